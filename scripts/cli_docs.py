@@ -16,12 +16,14 @@ metric `skipped` and a `reason`.
 | exit code | meaning |
 |---|---|
 | 0 | success; also if the run stopped because `--budget` was used up |
-| 1 | user error; the message says how to fix it |
-| 2 | wrong command-line arguments |
+| 1 | user error, such as an unknown model or options that exclude each other; the message says how to fix it |
+| 2 | wrong command line: an unknown command or option, a missing argument, or a value that an option does not take |
 | 3 | the run finished, but some model calls failed; their cases are undecided (suites may have been skipped too) |
 | 4 | the run finished, but some suites were skipped, because the data set or a model does not support them |
 | 70 | internal error; set `ASKANCE_DEBUG=1` to print the traceback |
 | 130 | interrupted; run the same command again to resume |
+
+`askance check` has [exit codes of its own](check.md): 1 means that a gate fails, so every wrong use of it has code 2.
 """
 
 

@@ -16,7 +16,7 @@ from askance.cli.demo_command import SHARE, SHARES
 from askance.core import FindingRule
 from askance.core.plural import plural
 from askance.models.faults import FAULTS
-from askance.report.finding_rules import UNANSWERED, UNREADABLE
+from askance.report.finding_rules import UNANSWERED, unreadable_rule
 from askance.store import Workspace
 from askance.suites import SUITES, open_suite
 
@@ -100,7 +100,7 @@ def rule_lines() -> str:
     rules = [(name, rule) for name, card in cards.items() for rule in card.findings]
     rules += [("basic_chain", rule) for rule in SUITES["basic_chain"].card.findings]
     rules += [("basic_chain:as=turns", rule) for rule in open_suite("basic_chain:as=turns").card.findings]
-    rules += [("all", rule) for rule in (*UNANSWERED, UNREADABLE)]
+    rules += [("all", rule) for rule in (*UNANSWERED, unreadable_rule("SUITE"))]
     for suite, rule in rules:
         sentence = rule.sentence.format(bad="**N**", name="NAME", example="EXAMPLE")
         result = f"`{rule.metric}`" + (f" of `{rule.group}`" if rule.group else "")

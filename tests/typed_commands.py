@@ -11,7 +11,8 @@ def parse(words: list[str]) -> None:
     rest = list(words)
     while isinstance(command, click.Group):
         name, found, rest = command.resolve_command(context, rest)
-        assert found is not None
+        if found is None:
+            raise click.UsageError(f"no such command: {' '.join(words)}")
         command = found
         if isinstance(command, click.Group):
             context = click.Context(command, context, name)

@@ -71,6 +71,26 @@ def test_a_mistake_is_one_clear_line(capfd, model, arguments, message):
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["rn"], "unknown command 'rn': did you mean run or train? (see askance --help)"),
+        (["inverse", "evl"], "unknown command 'evl': did you mean eval? (see askance inverse --help)"),
+        (["beliefs", "shw"], "unknown command 'shw': did you mean show? (see askance beliefs --help)"),
+        (["--limt"], "No such option '--limt'"),
+        (["run", "--limt", "3"], "No such option '--limt'"),
+        (["run", "-m", "oracle", "--limit", "many"], "'many' is not a valid integer range"),
+        (["report", "--format", "xls"], "'xls' is not one of"),
+        (["report"], "Missing argument 'FOLDER'"),
+        (["demo", "more"], "unexpected extra argument"),
+    ],
+)
+def test_a_wrong_command_line_has_exit_code_2(capfd, model, arguments, message):
+    code, out, err = call(capfd, *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert message in err
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_and_json(command):
     done = CliRunner().invoke(askance, [command, "--help"])

@@ -106,7 +106,7 @@ MISTAKES = [
     (["rank", CAR, "--pool", "pool.txt", "--penalty", "nan"], "--penalty nan: is no finite number"),
     (["rank", CAR, "--pool", "pool.txt", "--penalty", "0"], "0.0 is not in the range"),
     (["rank", CAR, "--pool", "pool.txt", "--top", "0"], "0 is not in the range"),
-    (["rnk"], "No such command 'rnk'"),
+    (["rnk"], "unknown command 'rnk': did you mean rank? (see askance questions --help)"),
     (["build", "--main", "main.json", "--pool", "pool.txt"], "Missing option '-o'"),
     (["build", "--main", "car.txt", "--pool", "pool.txt", "--ranker", "cider", "-o", "/proc/no"], "cannot write /proc"),
 ]  # fmt: skip

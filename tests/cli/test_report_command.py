@@ -187,6 +187,10 @@ def test_a_suite_of_ones_own_keeps_its_direction_in_the_workspace(capfd, tmp_pat
         (["--coverage", "carets", "--by", "accuracy.accuracy"], "--by does not go with --coverage"),
         (["--failures", "f.jsonl", "--by", "accuracy.accuracy"], "--by does not go with --failures"),
         (["--failures", "f.jsonl", "-o", "x"], "--output does not go with --failures"),
+        (
+            ["--by", "mirror.same"],
+            "has no finished results of mirror: run this suite, or choose one of accuracy.accuracy",
+        ),
         (["--by", "accuracy.acc"], "--by accuracy.acc: this workspace has accuracy.accuracy, accuracy.coverage"),
     ],
 )
@@ -217,7 +221,11 @@ def test_columns_can_be_chosen(capfd, space, form):
     ("options", "message"),
     [
         (["--metric", "accuracy.acc"], "--metric accuracy.acc: this workspace has accuracy.accuracy, accuracy.cov"),
-        (["--metric", "accuracy.accuracy", "--by", "accuracy.accuracy"], "leave out --by"),
+        (
+            ["--metric", "accuracy.accuracy", "--by", "accuracy.accuracy"],
+            "already names the metric, and shows it for each",
+        ),
+        (["-m", "wrong", "--coverage", "carets"], "--model does not go with --coverage or --paper"),
         (["--metric", "accuracy.accuracy", "--usage"], "leave out --usage"),
         (["--metric", "accuracy.accuracy", "--format", "html"], "--metric has no page"),
     ],
@@ -240,5 +248,5 @@ def test_the_legend_names_an_interval_only_where_tables_have_one(judged, capfd, 
     wide = call(capfd, "report", judged, "--format", form, *(["--wide"] if form == "table" else []))[1]
     by_group = call(capfd, "report", judged, "--format", form, "--by", "accuracy.accuracy")[1]
     assert "interval" in wide
-    assert "A cell shows: value n = number of decided cases" in " ".join(by_group.split())
+    assert "A cell shows: value n = number of cases that the metric counts." in " ".join(by_group.split())
     assert "interval]" not in by_group

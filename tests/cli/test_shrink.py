@@ -82,7 +82,7 @@ def test_nothing_fails_nothing_to_shrink(capfd, folder):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [([], "contains several models: choose one with -m: planted, zero"),
-     (["-m", "plantde"], "--model plantde: this workspace has planted, zero"),
+     (["-m", "plantde"], "--model plantde: did you mean planted?"),
      (["-m", "planted", "-s", "carets"], "carets: its cases have no smaller forms: choose one of metamorphic,"),
      (["-m", "zero", "-s", "metamorphic_inpaint"], "this workspace has metamorphic"),
      (["-m", "planted", "--calls", "0"], "0 is not in the range")],
@@ -112,5 +112,6 @@ def test_failures_as_training_data(capfd, folder, tmp_path):
     lines = file.read_text().splitlines()
     assert json.loads(out)["failing"] == len(lines) == 40
     assert {tuple(ask["true"]) for line in lines for ask in json.loads(line)["asks"]} == {()}  # its truth is unknown
-    code, out, err = call(capfd, "report", folder, "--model", "planted")
-    assert (code, out, err) == (1, "", "askance: --model goes with --failures FILE\n")
+    code, out, err = call(capfd, "report", folder, "--suite", "metamorphic")
+    assert (code, out) == (1, "")
+    assert err == "askance: --suite goes with --failures FILE: choose columns with --metric SUITE.METRIC\n"

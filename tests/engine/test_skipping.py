@@ -1,6 +1,7 @@
 """A suite that the data set or a model does not support is skipped in one line; the others run."""
 
 import json
+import re
 
 import askance
 import numpy as np
@@ -115,8 +116,17 @@ def test_a_run_without_any_image_ends_before_the_first_call(tmp_path):
     row = {"image": "a.png", "question": "Is it?", "answer": "yes"}
     (tmp_path / "own.jsonl").write_text(json.dumps(row))
     model = ToyModel(answering=lambda shown: "yes")
-    with pytest.raises(UserError, match=r"^none of the 1 image of .* is there, such as .*a.png: correct the paths"):
+    fix = "put the images there, or correct the paths in the data set"
+    with pytest.raises(
+        UserError, match=rf"^the only image of .* is missing: {re.escape(str(tmp_path / 'a.png'))}: {fix}$"
+    ):
         askance.run(model, f"jsonl:{tmp_path / 'own.jsonl'}", ["accuracy"], out=tmp_path / "w")
+    (tmp_path / "own.jsonl").write_text(f"{json.dumps(row)}\n{json.dumps(row | {'image': 'b.png'})}")
+    with pytest.raises(
+        UserError, match=rf"^all 2 images of .* are missing, such as {re.escape(str(tmp_path / 'a.png'))}: {fix}$"
+    ):
+        askance.run(model, f"jsonl:{tmp_path / 'own.jsonl'}", ["accuracy"], out=tmp_path / "w")
+    assert model.batches == []
 
 
 def test_missing_images_are_counted_before_the_first_call(tmp_path):

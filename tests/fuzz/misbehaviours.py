@@ -186,6 +186,7 @@ VALUES: dict[str, tuple[Callable[[], Any], Any]] = {
     "top as text": (lambda: Answer(text="no", top="no"), FAILED),
     "top a number": (lambda: Answer(text="no", top=5), FAILED),
     "top NaN": (lambda: Answer(text="no", top=(("no", float("nan")),)), FAILED),
+    "top that sums to 1.3": (lambda: Answer(text="no", top={"no": 0.9, "yes": 0.4}), FAILED),
     "top of single values": (lambda: Answer(text="no", top=(("no",),)), FAILED),
     "top without end": (lambda: Answer(text="no", top=itertools.repeat(("no", 0.0))), FAILED),
     "top that raises": (lambda: Answer(text="no", top=Raising()), FAILED),

@@ -148,7 +148,7 @@ TABLE: dict[str, Line] = {
     "questions of a folder": Line(("questions", "rank", "Is it?", "--pool", "."), 1, "folder"),
     "questions too deep": Line(("questions", "rank", "Is it?", "--pool", "deep.json", "--ranker", "bleu-1"), 1, "deep"),
     "doctor of nothing": Line(("doctor", "folder:[bold]"), 1, "[bold]"),
-    "unknown command": Line(("[bold]",), 1, "[bold]"),
+    "unknown command": Line(("[bold]",), 2, "[bold]"),
     "no arguments": Line((), 2, "Usage"),
 }
 

@@ -76,6 +76,8 @@ CONSISTENT = [
     ("Is there a red car?", "yes", "Is the car red?", "no"),
     ("How many red cars are there?", "1", "Is the car red?", "no"),
     ("Is there a cup on the table?", "yes", "Is the cup on the table?", "no"),
+    ("Is the open box not tan?", "yes", "Is the box open?", "no"),
+    ("Is the dog white?", "yes", "Is the animal white?", "no"),
 ]  # fmt: skip
 
 

@@ -5,10 +5,11 @@ from functools import partial
 import askance
 import pytest
 from askance.cli.doctor_model import check_model
-from askance.core import Answer, Condition, ModelInput, Query, Score, Stimulus, UserError
+from askance.core import Answer, Choose, Condition, ModelInput, Query, Score, Stimulus, UserError
+from askance.core.coerce_answers import coerce_answer
 from askance.models.conformance import check_conformance
 from askance.models.python_model import PythonModel
-from toy import ToyData
+from toy import ToyData, ToyModel
 
 HOT = Condition(temperature=1.0)
 
@@ -51,6 +52,49 @@ def test_a_callable_that_declares_probabilities_runs_uncertainty(model, tmp_path
     assert done.skipped == ()
     assert next(row["value"] for row in done.metrics.to_pylist() if row["metric"] == "uncertainty") == 25
     assert check_conformance(PythonModel(model)) == []
+
+
+SUM = "top: the probabilities sum to 1.3, more than 1: divide them by their sum, or leave out top"
+
+
+class Sure(ToyModel):
+    """Probabilities that sum to 1.3: from one question of two, or from all."""
+
+    every = 1
+
+    def answer(self, shown):
+        wrong, right = {"yes": 0.9, "no": 0.4}, {"yes": 0.9, "no": 0.1}
+        return [
+            Answer(text="yes", top=wrong if int(each.query.stimulus.image[-1]) % self.every == 0 else right)
+            for each in shown
+        ]
+
+
+def test_probabilities_that_sum_to_more_than_1_fail_and_doctor_finds_them(tmp_path):
+    def unsure(image, question):
+        return Answer(text="yes", top={"yes": 0.9, "no": 0.4})
+
+    unsure.supports = {"top"}
+    assert f"text: every plain question failed: {SUM}" in check_conformance(PythonModel(unsure))
+    done = askance.run(unsure, ToyData(6), ["accuracy", "uncertainty"], out=tmp_path)
+    assert done.done.outcome.failed == 6
+    assert done.done.outcome.first_failure.endswith(SUM)
+    sure = Sure("sure", "sure", supports=frozenset({"text", "top"}))
+    assert f"probabilities: 6 answers fail in a run: {SUM}" in check_conformance(sure)
+    sure.every = 2
+    assert f"probabilities: 3 answers fail in a run: {SUM}" in check_conformance(sure)
+
+
+@pytest.mark.parametrize(("total", "status"), [(1.0, "ok"), (1.0009, "ok"), (1.002, "failed"), (0.3, "ok")])
+def test_rounding_of_probabilities_is_accepted(total, status):
+    given = Answer(text="a", top=[("a", total / 2), ("b", total / 2)])
+    assert coerce_answer(given, Query(Stimulus(None, "Is it?"))).status == status
+
+
+@pytest.mark.parametrize("readout", [Score("yes"), Choose(("yes", "yes, it is"))])
+def test_other_figures_beside_a_score_and_options_that_overlap_are_no_such_sum(readout):
+    given = Answer(text="yes", score=0.9, top=[("sum", 0.9), ("mean", 0.95)])
+    assert coerce_answer(given, Query(Stimulus(None, "Is it?"), readout)).status == "ok"
 
 
 def test_a_method_that_takes_inputs_gets_what_it_declares_and_nothing_else():

@@ -77,7 +77,7 @@ def test_yes_and_true_are_one_option(text: str, options: tuple[str, ...], value:
 
 def test_auto_says_that_it_fell_back() -> None:
     reason = read("auto", "blue", "Is the car red?").reason
-    assert reason == "not a yesno (neither yes nor no): read as a short answer"
+    assert reason == "not a yes/no answer (neither yes nor no)"
 
 
 def test_options_of_the_case_win_over_the_question() -> None:

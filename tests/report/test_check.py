@@ -138,7 +138,7 @@ class Refusing(ToyModel):
 def test_no_decided_case(tmp_path):
     askance.run(Refusing("a", "a"), ToyData(30), "repeat", out=tmp_path)
     done = askance.check(tmp_path, maximum={"repeat.agreement": 99}, undecided="ok")
-    assert (done.rows[0]["result"], done.rows[0]["reason"]) == ("missing", "no case is decided")
+    assert (done.rows[0]["result"], done.rows[0]["reason"]) == ("missing", "no case is decided (30 refused)")
 
 
 class RefusingSome(ToyModel):
@@ -167,7 +167,7 @@ def test_a_gate_needs_half_of_its_cases(tmp_path):
     few, some, most = (row["reason"] for row in done.rows)
     assert few.startswith("60 of 100 cases are not decided")
     assert "at least half" in few
-    assert some == "30 of 100 cases are not decided, such as refused or failed calls"
+    assert some == "30 of 100 cases are not decided (30 refused)"
     assert not most
 
 

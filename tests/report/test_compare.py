@@ -11,7 +11,7 @@ from askance.report.comparison import result_lines
 from askance.report.failure_rows import FailureFilter, find_matching_results
 from askance.store import Workspace
 from msgspec import structs
-from toy import ToyData
+from toy import ToyData, ToyModel
 
 from compared_models import EVERY_THIRD, make_history, make_judged, run, version, versions, wrong_on
 
@@ -243,6 +243,13 @@ def test_an_unknown_version_is_one_line_with_the_choices(history):
         askance.compare(history, "vlm@zzzz", "vlm")
 
 
+def test_the_last_part_of_a_model_is_proposed(tmp_path):
+    run(tmp_path, wrong_on("python:mine:yes_man", {0}), wrong_on("python:mine:one_two", {1}))
+    for name in ("yes_man", "yesman"):
+        with pytest.raises(UserError, match=f"has no model {name}: did you mean python:mine:yes_man\\?$"):
+            askance.compare(tmp_path, name, "one_two")
+
+
 def test_an_ambiguous_version_is_one_line_with_the_choices(tmp_path):
     for count in range(40):  # until two short fingerprints begin alike
         run(tmp_path, version(f"v{count}", ()), limit=3)
@@ -413,7 +420,7 @@ def test_a_difference_that_appears_only_if_undecided_cases_count_as_wrong_is_sai
     run(tmp_path, wrong_on("A", {0}), wrong_on("B", {0}, refused=EVERY_THIRD - {0}))
     found = askance.compare(tmp_path, "A", "B")
     first, second = found.lines
-    assert first == "no difference at all between A and B on 1 metric (only the cases that both decided)"
+    assert first == "no difference at all between A and B on 1 metric (only the cases that count for both)"
     assert second.startswith("if undecided cases count as wrong, A is better on accuracy.accuracy by 31.7 points [")
     assert second.endswith("p < .001 (max-t over 1) (undecided cases of A: none; of B: 19 refused)")
     assert found.table["undecided_b"].to_pylist() == [19, 19]
@@ -456,3 +463,24 @@ def test_shares_are_compared_only_on_images_that_both_were_asked(tmp_path):
     kinds = [each["group"] for each in judged if each["image"] in images]
     assert row.images == len(images) == 4
     assert row.a == pytest.approx(100 * kinds.count("belief/adversarial") / len(kinds))
+
+
+def test_a_metric_that_counts_unreadable_answers_leaves_out_none(tmp_path):
+    def answering(number, word):
+        return lambda shown: number if shown.query.stimulus.question.startswith("How many") else word
+
+    models = [
+        ToyModel("A", "A", answering=answering("2", "yes")),
+        ToyModel("B", "B", answering=answering("2", "perhaps")),
+    ]
+    askance.run(models, "stickers", ["carets", "metamorphic"], limit=20, out=tmp_path)
+    found = askance.compare(tmp_path, "A", "B")
+    board = found.boards()[0]
+    place = board.columns.index("undecided")
+    counted = {(line[0].split()[0], line[place]) for line in board.rows}
+    assert counted == {
+        ("carets.cons", "–"), ("carets.cacc", "–"), ("metamorphic.invalid", "–"),
+        ("metamorphic.error", "left out"), ("metamorphic.error", "wrong"),
+    }  # fmt: skip
+    (cons,) = (row for row in found.rows if row.metric.name == "cons")
+    assert (cons.n, cons.lost.either) == (20, 0)

@@ -11,6 +11,7 @@ from askance.datasets import open_dataset
 from askance.edits import edit_image, steps
 from askance.metrics import metamorphic_metrics
 from askance.report.failure_rows import FailureFilter, failure_rows, write_failures
+from askance.store import Workspace
 from PIL import Image
 
 
@@ -100,12 +101,28 @@ def test_pictures_are_as_they_were_shown(space, tmp_path):
 
 @pytest.mark.parametrize(
     ("wanted", "line"),
-    [(FailureFilter("orcale"), "--model orcale: this workspace has defective:off-by-one, oracle"),
+    [(FailureFilter("orcale"), "--model orcale: did you mean oracle?"),
+     (FailureFilter("off-by-one"), "--model off-by-one: did you mean defective:off-by-one?"),
+     (FailureFilter("zzz"), "--model zzz: this workspace has defective:off-by-one, oracle"),
      (FailureFilter(suite="carets"), "--suite carets: this workspace has metamorphic")],
 )  # fmt: skip
 def test_an_unknown_name_is_one_line(space, wanted, line):
     with pytest.raises(UserError, match=line):
         list(failure_rows(space, wanted))
+
+
+def test_a_workspace_without_results_says_so(tmp_path):
+    askance.run("oracle", "stickers", ["metamorphic"], limit=2, out=tmp_path / "w", dry_run=True)
+    with pytest.raises(UserError, match="w has no finished results yet: run `askance run … --out "):
+        list(failure_rows(Workspace.for_reading(tmp_path / "w"), FailureFilter()))
+
+
+def test_a_model_without_results_of_a_suite_is_one_line(tmp_path):
+    for model, suite in (("oracle", "accuracy"), ("defective:off-by-one", "metamorphic")):
+        space = askance.run(model, "stickers", [suite], limit=2, out=tmp_path).space
+    line = "oracle has no finished results of metamorphic: run this suite, or choose one that it has: accuracy"
+    with pytest.raises(UserError, match=line):
+        list(failure_rows(space, FailureFilter("oracle", "metamorphic")))
 
 
 def test_another_ending_is_one_line(space, tmp_path):

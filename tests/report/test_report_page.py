@@ -56,6 +56,24 @@ def sample_rows():
     return rows
 
 
+@pytest.mark.parametrize(
+    ("rows", "line"),
+    [
+        ([row("accuracy", 40.0)], "Intervals are at 95 %."),
+        (
+            [row("accuracy", 90.0, f"skill/s{place}") for place in range(20)],
+            r"Intervals are at 9\d\.\d %, because the sentences are chosen from many results.",
+        ),
+        ([row("accuracy", 90.0, f"skill/s{place}") for place in range(990)], r"Intervals are at 99\.9\d %, because"),
+    ],
+)
+def test_the_level_of_the_intervals_is_explained_only_if_it_is_wider(rows, line):
+    text = Page(report.render_report_page(rows, [], "Title")).text
+    assert re.search(line, text)
+    assert ("chosen from many" in text) == ("because" in line)
+    assert "95.0 %" not in text
+
+
 @pytest.fixture(scope="module")
 def page():
     return report.render_report_page(sample_rows(), [], "Title", ["warning: be careful"])

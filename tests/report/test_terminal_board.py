@@ -161,3 +161,12 @@ def test_the_cells_of_a_row_begin_on_one_line_and_texts_on_the_left():
     text = console.file.getvalue()
     assert "│ cut-1 │ first line │     3 │" in text
     assert "│       │ second     │       │" in text
+
+
+def test_metrics_that_count_undecided_cases_are_named_beside_the_coverage():
+    rows = [row(90, suite="carets", metric=name, n=200) for name in ("cons", "cacc")]
+    rows += [row(30, suite="metamorphic", metric="error", n=50)]
+    rows += [row(54, suite=suite, metric="coverage", n=200, undecided=92) for suite in ("carets", "metamorphic")]
+    text = " ".join(printed(rows, width=200).split())
+    assert "decided cases, in percent: m 54.0. n of carets.cons, carets.cacc includes undecided cases" in text
+    assert "includes undecided" not in printed([each for each in rows if each["suite"] == "metamorphic"], width=200)

@@ -123,6 +123,18 @@ def test_a_wrong_answer_is_one_line_above_the_same_form(client):
     assert "write 1 to 64 visible characters" in send(client, "next", " \x00").text
 
 
+def test_a_question_that_is_not_fine_needs_a_comment(client, folder):
+    write_queue(folder, Queue("a", "audit", 1, TASKS))
+    send(client, "next", queue="a")
+    answer = send(client, "answer", queue="a", task="t0", fine="no", comment=" \n")
+    assert "What is wrong with the question? Say it in a few words." in answer.text.split('role="alert"')[1][:200]
+    assert re.search(r'value="no"[^>]* checked', answer.text)
+    assert send(client, "answer", queue="a", task="t0", fine="no", comment="two cars").status_code == 303
+    send(client, "answer", queue="a", task="t1", fine="yes")
+    held = read_queue_state(folder, "a", print)[1].annotations
+    assert [held[name]["ann"].event.comment for name in ("t0", "t1")] == ["two cars", ""]
+
+
 def test_json_does_the_same(client):
     header = {"x-csrf-token": token(client)}
     body = {"queue": "q", "annotator": "ann", "action": "next"}

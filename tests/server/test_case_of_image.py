@@ -65,6 +65,35 @@ def test_a_card_of_the_list_says_how_many_humans_gave_each_answer(client):
     assert card["truth"] == ["yes (8 of 10), no (2 of 10)"]
 
 
+def test_a_strip_says_how_many_humans_gave_each_answer(client):
+    row = disputed(client, "noise", "image")
+    page = client.get("/suites", params={"suite": "noise", "model": MODEL, "image": row["image"]}).text
+    assert "ground truth: <bdi>yes (8 of 10), no (2 of 10)</bdi>" in page
+
+
+def test_a_value_says_what_it_is_and_from_which_value_on_a_case_holds(client):
+    row = disputed(client, "accuracy")
+    assert row["shown"]["value_rule"] == "score of the answer; a case holds from 0.5"
+    _, page = case_of(client, row)
+    assert "value 0.6: 2 of 10 people gave this answer (score of the answer; a case holds from 0.5)" in page
+    full = next(each for each in rows_of(client, suite="accuracy") if each["value"] == 1)
+    assert full["shown"]["value_rule"] == ""
+    assert '<span class="soft">value 1</span>' in case_of(client, full)[1]
+    parted = [each for each in rows_of(client, suite="noise") if each["value"] not in (None, 0.0, 1.0)]
+    for each in parted:
+        assert (each["outcome"], "only 1 holds" in each["shown"]["value_rule"]) == ("fails", True)
+
+
+def test_answers_in_the_table_of_all_models_have_the_marks_of_the_cards(tmp_path):
+    run([MODEL, "oracle"], "stickers", ["accuracy"], limit=5, out=tmp_path)
+    client = make_client(tmp_path)
+    body, page = case_of(client, next(row for row in rows_of(client, model=MODEL) if row["questions"][0] == QUESTION))
+    (table,) = re.findall(r'<table class="case-table models">.*?</table>', page, re.DOTALL)
+    assert body["asks"][0]["grade"] == "partly right"
+    assert table.count("◐ partly right (0.6)") == 1
+    assert table.count("✓") == 1  # of the oracle
+
+
 def test_accuracy_and_all_other_suites_are_listed_with_true_counts(client):
     row = disputed(client, "repeat")
     body, page = case_of(client, row)

@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 from askance.relations import diagnostic_relations
 from askance.server.case_export import _cell
+from askance.server.shown_cases import LONGEST_QUESTION, _mark, short_question
 from askance.store import Workspace
 
 from dashboard_pages import make_client
@@ -57,6 +58,8 @@ FILTERS = {
     "verdict=measured": lambda row: row["outcome"] == "measured",
     "low=0.2&high=0.9": lambda row: row["value"] is not None and 0.2 <= row["value"] <= 0.9,
     "low=0.5": lambda row: row["value"] is not None and row["value"] >= 0.5,
+    "low=0.2&high=%3C1": lambda row: row["value"] is not None and 0.2 <= row["value"] < 1,
+    "low=above+0&high=1": lambda row: row["value"] is not None and 0 < row["value"] <= 1,
     "high=0": lambda row: row["value"] is not None and row["value"] <= 0,
     "words=image yes": lambda row: _has_words(row, "image", "yes"),
     "words=IMAGE": lambda row: _has_words(row, "image"),
@@ -239,6 +242,26 @@ def test_every_finding_of_the_overview_leads_to_its_cases(client):
             assert all(row["value"] < 1 for row in body["rows"])
 
 
+def test_a_bound_is_shown_as_it_was_chosen(client):
+    for query in ("high=%3C1", "high=below+1", "high=0.999999999"):  # the last one is of an earlier version
+        page = client.get(f"/cases?{query}").text
+        assert 'name="high" value="&lt;1"' in page
+        assert "value below <b><bdi>1</bdi></b>" in page
+        assert "high=%3C1" in client.get(f"/api/cases?{query}").json()["page"]
+    assert 'name="high" value="0.9"' in client.get("/cases?high=0.9").text
+
+
+def test_a_long_question_of_a_card_is_cut_in_the_middle():
+    question = f"Does it seem that {'the box next to ' * 12}the bucket is full?"
+    other = question.replace("full", "empty")
+    first, second = _mark(question, question), _mark(other, question)
+    assert all(len("".join(run.text for run in runs)) == LONGEST_QUESTION + 1 for runs in (first, second))
+    assert "".join(run.text for run in second).startswith("Does it seem that the box")
+    assert [run.text for run in second if run.is_changed] == ["empty"]
+    assert short_question("Is the box full?") == "Is the box full?"
+    assert short_question(question) == "".join(run.text for run in first)
+
+
 @pytest.mark.parametrize(
     "query",
     [
@@ -247,6 +270,8 @@ def test_every_finding_of_the_overview_leads_to_its_cases(client):
         "low=many",
         "high=nan",
         "low=inf",
+        "low=%3C1",
+        "high=%3C",
         "tag=plain",
         "verdict=wrong",
         "size=0",

@@ -237,7 +237,7 @@ def test_numbers_beside_tags_and_groups_follow_the_other_filters(page, served):
     wait_for_count(page, api_count(page, served, "suite=carets&verdict=holds"))
     page.get_by_text("Tags, status and reason").click()
     page.wait_for_function(
-        "() => document.getElementById('choice-note').textContent.includes('the other filters select')"
+        "() => document.querySelector('[data-choice-note]').textContent.includes('the other filters select')"
     )
     negation = api_count(page, served, "suite=carets&verdict=holds&group=negation")
     assert page.locator("#group-choice option[value=negation]").inner_text() == f"negation ({negation})"

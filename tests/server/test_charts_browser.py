@@ -30,6 +30,11 @@ def test_a_choice_is_shown_at_once_and_stays_in_the_address(page, served):
     page.get_by_label("Metric").select_option("accuracy.accuracy")
     page.wait_for_url("**metric=accuracy.accuracy**")
     assert "group=" not in page.url
+    page.get_by_label("Split by tag").select_option("type")
+    page.wait_for_url("**by=type**")
+    assert page.url.endswith("#by-tag")  # what was chosen is in sight
+    is_in_sight = "each => each.getBoundingClientRect().top < innerHeight - 100"
+    assert page.locator("#by-tag").evaluate(is_in_sight)
 
 
 def test_bars_are_reached_by_keyboard_and_lead_to_cases(page, served):

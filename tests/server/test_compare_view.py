@@ -5,8 +5,13 @@ from dataclasses import replace
 
 import askance
 import pytest
+from askance.core import Case, Query, Stimulus
+from askance.core.rounded_text import signed_text
+from askance.server.compared_cases import choose_questions, compare_answers
 from askance.server.model_comparison import difference_lines, summary_line
 from askance.server.pages import Links
+from askance.server.query_results import CaseRow
+from askance.server.views import compare
 
 from dashboard_pages import cases_of
 
@@ -54,6 +59,23 @@ def test_several_models_are_compared_with_the_first(client):
     assert [(each["a"], each["b"]) for each in body["pairs"]] == [("oracle", A), ("oracle", B)]
     page = client.get("/compare", params={"a": "oracle", "b": [A, B]}).text
     assert page.count('class="pair"') == 2
+    summary = page.split('id="summary"')[1].split("</table>")[0]  # one row per model, with a link to its part
+    assert re.findall(r'<a href="#(pair-\d)"><bdi>([^<]+)', summary) == [("pair-1", A), ("pair-2", B)]
+    for number in (1, 2):
+        (row,) = [each for each in body["pairs"][number - 1]["rows"] if each["metric"] == "accuracy"]
+        assert signed_text(row["a"] - row["b"], 1) in summary
+        assert f'id="pair-{number}"' in page
+    assert 'id="summary"' not in client.get("/compare", params={"a": "oracle", "b": [A]}).text
+
+
+def test_models_beyond_the_most_of_one_page_are_named_with_a_link(client, monkeypatch):
+    monkeypatch.setattr(compare, "MOST_OTHERS", 1)
+    address = {"a": "oracle", "b": [A, B], "suite": "accuracy"}
+    body = client.get("/api/compare", params=address).json()
+    assert ([each["b"] for each in body["pairs"]], body["left_out"]) == ([A], [B])
+    page = client.get("/compare", params=address).text
+    assert f"Not compared: <bdi>{B}</bdi>" in page
+    assert 'href="/compare?a=oracle&amp;b=builtin%3Atransformer&amp;suite=accuracy"' in page
 
 
 def test_without_models_the_first_two_are_compared(client):
@@ -110,6 +132,46 @@ def test_a_model_is_called_better_only_where_the_interval_that_is_shown_agrees(p
     assert sentence.endswith("; but the interval for all metrics at once contains 0")
     clear = replace(row, low=3.2)
     assert summary_line([clear], "A", "B") == "B is clearly better on 1 of 1 metric."
+
+
+def test_a_difference_has_the_orientation_of_the_sentence_about_it(pair):
+    row = replace(pair.rows[0], difference=-10.4, low=-15.2, high=-5.6, p=0.001)
+    line, other = difference_lines([row, replace(row, difference=10.4, low=5.6, high=15.2)], "A", "B", Links(""))
+    assert (line.leader, line.difference, line.interval) == ("a", "+10.4", "+5.6 to +15.2")
+    assert (other.leader, other.difference, other.interval) == ("b", "+10.4", "+5.6 to +15.2")
+    assert float(line.bar.dot) < 50 < float(other.bar.dot)
+    (sentence,) = replace(pair, rows=(row,)).lines
+    assert "by 10.4 points [5.6, 15.2]" in sentence
+    unclear = replace(row, difference=-3.0, low=-8.0, high=2.0, p=0.4)
+    assert difference_lines([unclear], "A", "B", Links(""))[0].interval == "−2.0 to +8.0"
+
+
+def test_a_difference_that_is_rounded_to_zero_has_no_sign(pair):
+    row = replace(pair.rows[0], difference=-0.01, low=-0.04, high=0.02, p=1.0)
+    (line,) = difference_lines([row], "A", "B", Links(""))
+    assert (line.leader, line.difference, line.interval) == ("", "0.0", "0.0 to 0.0")
+    assert "−0.0" not in replace(pair, rows=(row,)).text
+
+
+def _row(model: str, **answers: str) -> CaseRow:
+    return CaseRow(
+        "stickers", "implications", model, "", "00", "name", "implied", "image", tuple(answers), answers, "fails",
+        False, 0.0, None, None, {},
+    )  # fmt: skip
+
+
+def test_a_card_shows_the_answers_to_the_questions_that_it_shows():
+    """The first question, and those with different answers: each with the answers of both models."""
+    asks = {role: Query(Stimulus("image", f"Question {role}?")) for role in "abcde"}
+    case = Case.of("implications", "name", asks, "implied")
+    right = _row("one", a="wood", b="yes", c="no", d="no", e="yes")
+    wrong = _row("other", a="wood", b="no", c="wood", d="no")
+    found = compare_answers(case, wrong, right)
+    assert [(each.right, each.wrong) for each in found][:2] == [(("wood",), ("wood",)), (("yes",), ("no",))]
+    shown = choose_questions(found)
+    assert [each.question for each in shown] == ["Question a?", "Question b?", "Question c?"]
+    assert [each.is_same for each in shown] == [True, False, False]
+    assert compare_answers(None, wrong, None)[0].right == ()  # the stored case is missing, and so is the verdict
 
 
 def test_equal_values_of_few_cases_are_not_called_equal(pair):

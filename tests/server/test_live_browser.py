@@ -1,5 +1,6 @@
 """The Live view in Chromium: sliders, questions, tests, pins, uploads; by mouse, by keyboard, on a phone."""
 
+import csv
 import io
 import re
 import zipfile
@@ -249,9 +250,33 @@ def test_a_variant_can_be_asked_and_pinned(new_page, live):
     assert len(rows) > 2
     assert any(",holds," in row or ",fails," in row for row in rows)
     assert text in page.locator("#pin-list").text_content()
-    assert "oracle: " in page.locator("#pin-list").text_content()
+    assert "oracle “" in page.locator("#pin-list").text_content()
     variant.click()
     assert page.input_value("#question") == text
+
+
+def test_a_pin_of_an_edited_image_has_the_answers_before_and_after_the_edits(new_page, live):
+    question = "question=Is+there+a+tree+or+a+dog%3F"
+    page = answered(walk(new_page(), f"{live.url}/live?{question}&blur=9&noise=0.3"))  # never shown without edits
+    image = page.locator("#live").get_attribute("data-image")
+    page.click("#pin")
+    lines = page.locator(".pinned-answers p")
+    page.wait_for_function("() => document.querySelectorAll('.pinned-answers bdi').length === 6")
+    assert lines.count() == len(MODELS)
+    assert re.search(
+        r"^builtin:transformer without edits “\w+” \d+\.\d % → with the edits “\w+” \d", lines.first.text_content()
+    )
+    assert image in page.locator("#pin-list").text_content()
+    with page.expect_download() as download:
+        page.click("#export")
+    with zipfile.ZipFile(download.value.path()) as archive:
+        rows = list(csv.DictReader(archive.read("answers.csv").decode().splitlines()))
+    of_model = {row["model"]: row for row in rows}["builtin:transformer"]
+    assert (of_model["image"], of_model["sliders"]) == (image, "blur 9, noise 0.3")
+    page.click("#reset")
+    answered(page)
+    shown = page.locator("[data-model='builtin:transformer'] .chip").text_content()
+    assert (of_model["unedited_answer"], float(of_model["unedited_probability"]) > 0) == (shown, True)
 
 
 def test_a_new_image_comes_with_a_question_about_it(new_page, live):

@@ -261,19 +261,31 @@ def test_pins_are_exported_as_a_zip_file(live):
     pins = [live.body(expected="yes", sliders={"blur": 1}), live.body(question="Is there a cat or a dog?")]
     keys = ("image", "data", "question", "sliders", "expected")
     wanted = [{key: pin[key] for key in keys if key in pin} for pin in pins]
-    wanted[0]["answers"] = {"oracle": "no"}
+    wanted[0] |= {
+        "answers": {"oracle": {"answer": "no", "probability": 0.75}},
+        "unedited": {"oracle": {"answer": "yes"}},
+    }
+    wanted[1]["answers"] = {"oracle": {"answer": "dog", "probability": None}}
     answer = live.http.post("/api/live/pins", json=wanted, headers=live.headers)
     assert answer.headers["content-disposition"] == 'attachment; filename="askance-pins.zip"'
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         records = [json.loads(line) for line in archive.read("questions.jsonl").splitlines()]
         assert {record["image"] for record in records} <= set(archive.namelist())
-        answers = archive.read("answers.csv").decode().splitlines()
-    assert answers == ["id,question,model,answer", f"pin-001,{pins[0]['question']},oracle,no"]
+        head, *answers = csv.reader(archive.read("answers.csv").decode().splitlines())
+        assert "tests.csv" not in archive.read("README.txt").decode()
+    assert head == ["id", "question", "image", "sliders", "model", "answer", "probability",
+                    "unedited_answer", "unedited_probability"]  # fmt: skip
+    about = [[pin["question"], pin["image"]] for pin in pins]
+    assert answers == [
+        ["pin-001", *about[0], "blur 1", "oracle", "no", "0.75", "yes", ""],
+        ["pin-002", *about[1], "", "oracle", "dog", "", "dog", ""],  # no edits: the answer is the unedited one
+    ]
+    assert {record["tags"]["original_image"] for record in records} == {pin["image"] for pin in pins}
     assert {record["group"] for record in records} == {"pin-001", "pin-002"}
-    formula = [{**pins[0], "answers": {"oracle": "=1+1"}}]
+    formula = [{**pins[0], "answers": {"oracle": {"answer": "=1+1"}}}]
     answer = live.http.post("/api/live/pins", json=formula, headers=live.headers)
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
-        assert archive.read("answers.csv").decode().splitlines()[1].endswith(",oracle,'=1+1")
+        assert archive.read("answers.csv").decode().splitlines()[1].endswith(",oracle,'=1+1,,,")
     assert live.http.post("/api/live/pins", json=[], headers=live.headers).status_code == 422
 
 
@@ -287,6 +299,7 @@ def test_what_a_test_of_a_pinned_question_showed_is_exported(live):
     answer = live.http.post("/api/live/pins", json=[pin | {"tests": [shown]}], headers=live.headers)
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         head, row = csv.reader(archive.read("tests.csv").decode().splitlines())
+        assert "tests.csv" in archive.read("README.txt").decode()
     assert head == ["id", *shown]
     assert row == ["pin-001", "oracle", "negation", "Is there no dog?", "opposite", "'=HYPERLINK(1)", "fails",
                    "'@both are yes"]  # fmt: skip

@@ -144,6 +144,20 @@ def test_a_bar_of_a_tag_leads_to_its_cases(client, demo_queries):
     assert page.count('class="estimate bar-link"') == len(body["by_tag"]) > 0
 
 
+def test_the_chosen_tag_comes_before_the_groups(client):
+    page = client.get("/metric", params={"metric": "carets.cons", "by": "type"}).text
+    titles = [page.index(f'id="{name}"') for name in ("value-title", "by-tag", "groups-title", "distribution-title")]
+    assert titles == sorted(titles)
+    assert "The hardest value comes first, by the mean over the models shown." in page
+
+
+def test_a_group_without_a_chart_has_links_to_its_cases(client):
+    page = client.get("/metric", params={"metric": "carets.cons", "group": "answer/yes"}).text
+    assert "There is no chart for this group" in page
+    assert "The table “Value” has links to its cases." in page
+    assert re.search(r'<a class="value" href="/cases\?[^"]*tag=answer%3Dyes', page.split('id="value-title"')[1])
+
+
 def test_a_metric_without_scores_of_cases_is_not_split(client):
     body = client.get("/api/metric", params={"metric": "metamorphic.dominant_answer", "by": "kind"}).json()
     assert body["by_tag"] == []

@@ -229,6 +229,13 @@ def test_cases_of_an_adaptive_suite_are_paired_by_name(tmp_path):
     page = queries.case_page(CaseFilter(right=RightAndWrong("model-a", "model-b")))
     assert {(row.model, row.name) for row in page.rows} == {("model-b", name) for name in parted}
     assert queries.two_by_two(CaseFilter(), "model-a", "model-b").only_a == len(parted)
+    both = queries.verdicts_of_models(page.rows, ("model-a", "model-b"))  # each model has a case of its own
+    for row in page.rows:
+        assert [(each.model, each.name) for each in both[row.dataset, row.case_key]] == [
+            ("model-a", row.name),
+            ("model-b", row.name),
+        ]
+        assert queries.verdicts_on_case(row.dataset, row.case_key) == both[row.dataset, row.case_key]
 
 
 def test_a_workspace_without_results(tmp_path):

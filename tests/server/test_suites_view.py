@@ -10,6 +10,7 @@ from askance.report import current_metrics, table_to_rows
 from askance.report.belief_picture import draw_belief_set
 from askance.report.belief_sets import BeliefPair, ImageBeliefs, JudgedBelief
 from askance.report.chart_specs import plane
+from askance.server import suite_displays
 from askance.server.belief_display import list_beliefs
 from askance.server.chart_drawing import ChartDrawer
 from askance.server.interactive_charts import interactive_spec
@@ -55,6 +56,7 @@ def test_a_figure_of_few_cases_is_marked(client):
 def test_carets_has_a_matrix_and_the_coverage_between_models(client):
     page = client.get("/suites", params={"suite": "carets", "model": "builtin:blind"}).text
     assert "heat matrix" in page
+    assert '<p class="quiet">In percent. *: fewer than 10 cases.</p>' in page
     assert "right answers that the row gets right too" in page
     cells = client.get("/api/suites", params={"suite": "carets"}).json()["coverage"]
     assert {cell["of"] for cell in cells} == {"oracle", "builtin:blind", "builtin:transformer"}
@@ -103,8 +105,29 @@ def test_beliefs_about_an_image_are_drawn_with_their_contradictions(tmp_path, mo
 def test_contradictions_that_are_no_cases_are_counted_too():
     pairs = [BeliefPair("a", "b", "rule", "why")] * 10
     about = ImageBeliefs("m", "d", "d", "beliefs", "i", [JudgedBelief("a", "yes", "adversarial")], pairs, 19)
-    assert list_beliefs(about).title == "All 1 belief, and 10 of 19 contradictions, as a list"
+    listed = list_beliefs(about)
+    assert listed.title == "All 1 belief, and 10 of 19 contradictions, as a list"
+    assert listed.groups[0][0] == (
+        "Both cannot be true (19 contradictions were found; at most 10 per image are stored)"
+    )
     assert "1 belief, 1 false, 19 contradictions" in draw_belief_set(about, None)
+
+
+def test_models_that_a_strip_has_no_room_for_are_named(client, monkeypatch):
+    address = {"suite": "noise", "model": "builtin:transformer"}
+    assert "Not shown:" not in client.get("/suites", params=address).text
+    monkeypatch.setattr(suite_displays, "MOST_MODELS", 2)
+    page = client.get("/suites", params=address | {"model": "oracle"}).text  # pages are kept by address
+    assert "Not shown: <bdi>builtin:blind</bdi>. At most 2 models fit." in page
+    assert "builtin:blind:</span>" not in page.split('id="strip"')[1].split("</section>")[0]
+
+
+def test_the_link_to_all_cases_keeps_the_chosen_model(client):
+    page = client.get("/suites", params={"suite": "carets", "model": "builtin:blind"}).text
+    assert (
+        'href="/cases?suite=carets&amp;dataset=stickers&amp;model=builtin%3Ablind">All cases of carets, <bdi>' in page
+    )
+    assert ">All cases of carets</a>" in client.get("/suites", params={"suite": "carets"}).text
 
 
 def test_the_same_image_is_shown_at_each_strength(client):

@@ -2,9 +2,11 @@
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 from askance.cli.main import main
+from askance.cli.train_command import _print_result
 from askance.core import ImageData, ModelInput, Query, Stimulus, UserError
 from askance.core.install_command import install_command
 from askance.datasets import open_dataset
@@ -27,6 +29,20 @@ def called(capsys, *arguments):
         main(["train", *map(str, arguments)])
     out, err = capsys.readouterr()
     return done.value.code, out, err
+
+
+def test_one_epoch_is_no_epochs(capsys):
+    card = {
+        "model": "blind",
+        "questions": 1,
+        "pictures": 1,
+        "epochs": 1,
+        "seconds": 2,
+        "onnx_difference": 0,
+        "check": {},
+    }
+    _print_result(card, Path("m"), "")
+    assert capsys.readouterr().out.startswith("blind: 1 question about 1 image, 1 epoch in 2 s; ")
 
 
 def test_the_command_writes_a_model(data, tmp_path, capsys):

@@ -72,6 +72,14 @@ class Kind:
     instruction: str
     fields: tuple[Field, ...]
     per_task: int  # annotators per task, if the user does not choose another number
+    comment_if: tuple[str, str] | None = None  # the page asks for a comment if this field has this value
+    comment_prompt: str = ""  # what the comment must say then
+
+    def lacks_comment(self, values: Mapping[str, str], comment: str) -> bool:
+        """Whether the page asks for a comment that is not there."""
+        return (
+            self.comment_if is not None and values.get(self.comment_if[0]) == self.comment_if[1] and not comment.strip()
+        )
 
     def instruction_for(self, task: Task) -> str:
         """What the annotator does with one task, and what they do if its question has no clear answer."""
@@ -130,9 +138,11 @@ KINDS: dict[str, Kind] = {
         "audit",
         "Question audits",
         "A question is fine if it is understandable, it is about the image, and the expected answer (if one is shown)"
-        " is correct. If it is not fine, say why in the comment.",
+        " is correct. If it is not fine, say in a few words what is wrong.",
         (Field("fine", "Is this question fine?", YES_NO),),
         per_task=2,
+        comment_if=("fine", "no"),
+        comment_prompt="What is wrong with the question? Say it in a few words.",
     ),
 }  # fmt: skip
 

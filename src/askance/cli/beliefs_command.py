@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from askance.cli.command_group import CommandGroup
 from askance.cli.console import json_option, print_json, print_rich, print_text
 from askance.core.errors import UserError
 from askance.core.plural import plural
@@ -20,7 +21,7 @@ _run = click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
 _model = click.option("-m", "--model", help="Only this model. [default: every model of the workspace]")
 
 
-@click.group("beliefs")
+@click.group("beliefs", cls=CommandGroup)
 def command() -> None:
     """Look at what models believe about images: the results of the suite beliefs.
 

@@ -5,7 +5,6 @@ from pathlib import Path
 import click
 from askance.cli.console import json_option, print_json, print_text
 from askance.cli.workspace_type import WORKSPACE
-from askance.core.errors import UserError
 from askance.core.plural import plural
 
 
@@ -42,6 +41,7 @@ def command(
 
     Each model on each data set becomes one run, with its metrics and a table of its failing cases.
     """
+    from askance.report import no_results_error
     from askance.report.experiment_export import TRACKERS, Target, experiment_runs
     from askance.store import Workspace
 
@@ -50,7 +50,7 @@ def command(
     target = Target(out, project, server, images)
     count = tracker.export(experiment_runs(space, cases, images), target)
     if not count:
-        raise UserError(f"{space.name} has no finished results yet: run `askance run … --out {space.name}`")
+        raise no_results_error(space.name)
     if as_json:
         print_json({"runs": count, "to": tool, "place": target.shown_place, "project": project})
         return

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 from askance.cli import name_completion
+from askance.cli.command_group import CommandGroup
 from askance.cli.console import TerminalProgress, json_option, print_json, print_text
 from askance.core.plural import plural
 
@@ -20,7 +21,7 @@ output_option = click.option(
 seed_option = click.option("--seed", default=0, show_default=True, help="Random seed.")
 
 
-@click.group("inverse")
+@click.group("inverse", cls=CommandGroup)
 def command() -> None:
     """Generate and evaluate questions for a given image and answer (inverse VQA).
 

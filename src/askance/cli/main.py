@@ -6,11 +6,11 @@ import sys
 from typing import Any
 
 import click
+from askance.cli.command_group import CommandGroup
 from askance.cli.process_exit import exit_despite_threads, report_thread_errors
 from askance.cli.terminal_encoding import check_arguments_are_decodable, escape_unencodable_output
 from askance.core.control_characters import escape_controls
 from askance.core.errors import UserError
-from askance.core.unknown_names import unknown_name_error
 from askance.version import __version__
 
 COMMANDS = (
@@ -23,7 +23,7 @@ INTERRUPTED = 130
 SHOWN = 200  # characters of a file name
 
 
-class LazyGroup(click.Group):
+class LazyGroup(CommandGroup):
     """Loads a command's module only when that command is used, so that start-up stays short."""
 
     def list_commands(self, context: click.Context) -> list[str]:
@@ -33,7 +33,7 @@ class LazyGroup(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """The command of that name."""
         if name not in COMMANDS:
-            raise unknown_name_error("command", name, COMMANDS, "askance --help")
+            return None
         module = importlib.import_module(f"askance.cli.{name}_command")
         return module.command  # type: ignore[no-any-return]
 

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from askance.cli import name_completion
+from askance.cli.command_group import CommandGroup
 from askance.cli.console import TerminalProgress, json_option, print_json, print_rich, print_text
 from askance.cli.main import INTERRUPTED
 from askance.cli.question_options import add_question_options, choose_ranker, read_main_questions, read_pool
 from askance.core.errors import UserError
+from askance.core.plural import plural
 from askance.core.progress import WorkProgress
 from askance.ranking import GPU_PART, PART
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from askance.ranking.ranker import Ranking
 
 
-@click.group("questions")
+@click.group("questions", cls=CommandGroup)
 def command() -> None:
     """Find the questions of a pool that are most similar to a main question.
 
@@ -50,7 +52,7 @@ def rank(
     try:
         given = read_pool(pools, pool_limit, bar, allow_outside)
         pool = prepare_pool_for(given, questions, kind, raw)
-        bar.start(None, 0, f"ranking {len(pool):,} questions")
+        bar.start(None, 0, f"ranking {plural(len(pool), 'question')}")
         start = time.perf_counter()
         ranking = taken.ranker.for_pool(pool).rank(questions, top)
         seconds = time.perf_counter() - start
@@ -181,7 +183,7 @@ def _print_small_pool_note(width: int, top: int) -> None:
 
 
 def _describe_pool(kept: int, given: int) -> str:
-    return f"pool {kept:,} questions, {given - kept:,} dropped"
+    return f"pool {plural(kept, 'question')}, {given - kept:,} dropped"
 
 
 def _describe_reached_gap(ranking: "Ranking") -> str:

@@ -1,12 +1,14 @@
 """askance report: what a workspace says, as a table, JSON, CSV, LaTeX, Markdown or HTML."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from askance.cli.board_output import output_boards, output_tables, output_text
+from askance.cli.board_output import output_boards, output_text
 from askance.cli.console import json_option, print_json, print_text, to_json_text
+from askance.cli.report_figures import FiguresRequest, report_figures
 from askance.cli.workspace_type import WORKSPACE
 from askance.core.errors import UserError
 from askance.core.plural import plural
@@ -69,7 +71,10 @@ if TYPE_CHECKING:
 @click.option(
     "-m",
     "--model",
-    help="With --failures: write only the cases of this model, or of an earlier version (MODEL@FINGERPRINT).",
+    "models",
+    multiple=True,
+    help="Show only this model, or an earlier version of it (MODEL@FINGERPRINT); repeat for several. With --failures:"
+    " write only its cases.",
 )
 @click.option("-s", "--suite", "failed", help="With --failures: write only the cases of this suite.")
 @click.option(
@@ -81,7 +86,7 @@ if TYPE_CHECKING:
 def command(
     folder: Path | str, form: str, metric: str | None, metrics: tuple[str, ...], suite: str | None, wide: bool,
     paper: str | None, base: str | None, usage: bool, output: Path | None, failures: Path | None, all_versions: bool,
-    model: str | None, failed: str | None, pictures: Path | None, as_json: bool,
+    models: tuple[str, ...], failed: str | None, pictures: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Summarise the results in FOLDER, the workspace of `askance run --out FOLDER`."""
     from askance.store import Workspace
@@ -97,11 +102,14 @@ def command(
         for name, value in {"--by": metric, "--coverage": suite, **others}.items():
             if value is not None:
                 raise UserError(f"{name} does not go with --failures FILE: run `askance report` twice")
-        _export_failures(space, failures, model, failed, pictures, as_json)
+        _export_failures(space, failures, models, failed, pictures, as_json)
         return
-    for name, value in (("--model", model), ("--suite", failed), ("--pictures", pictures)):
-        if value is not None:
-            raise UserError(f"{name} goes with --failures FILE")
+    if failed is not None:
+        raise UserError("--suite goes with --failures FILE: choose columns with --metric SUITE.METRIC")
+    if pictures is not None:
+        raise UserError("--pictures goes with --failures FILE")
+    if models and (suite is not None or paper is not None):
+        raise UserError("--model does not go with --coverage or --paper, which show all models: leave it out")
     if base is not None and paper is None:
         raise UserError("--base goes with --paper carets")
     if all_versions and (usage or suite is not None or paper is not None):
@@ -114,19 +122,23 @@ def command(
     if usage:
         if metric is not None or suite is not None:
             raise UserError("--usage does not go with --by or --coverage: choose one of them")
-        _usage(space, "json" if as_json else form, output)
+        _usage(space, "json" if as_json else form, models, output)
         return
     if suite is not None:
         if metric is not None:
             raise UserError("--by does not go with --coverage: choose one of them")
         _report_coverage(space, suite, "json" if as_json else form, output)
         return
-    _report_figures(space, "json" if as_json else form, metric, metrics, output, wide, all_versions)
+    wanted = FiguresRequest("json" if as_json else form, metric, metrics, models, wide, all_versions)
+    report_figures(space, wanted, output)
 
 
 def _check_columns_alone(others: Mapping[str, object], usage: bool) -> None:
     """UserError where --metric is given with an option that shows something else than the leaderboard."""
     given = [name for name, value in others.items() if value is not None] + (["--usage"] if usage else [])
+    if "--by" in given:
+        by = "--by SUITE.METRIC already names the metric, and shows it for each group"
+        raise UserError(f"--metric chooses columns of the leaderboard, and {by}: leave out one of them")
     if given:
         raise UserError(f"--metric chooses columns of the leaderboard: leave out {given[0]}")
 
@@ -140,84 +152,16 @@ def _warn_about_unrecorded(space: "Workspace") -> None:
         )
 
 
-def _report_figures(
-    space: "Workspace",
-    form: str,
-    metric: str | None,
-    only: tuple[str, ...],
-    output: Path | None,
-    wide: bool,
-    all_versions: bool,
-) -> None:
-    """The leaderboard, one metric by group, or all; warnings go to stderr and into the page."""
-    from askance import report
-
-    folder = space.name
-    rows = report.table_to_rows(report.current_metrics(space, all_versions))
-    declared = report.declared_metrics(space)
-    if not rows:
-        raise UserError(f"{folder} has no finished results yet: run `askance run … --out {folder}`")
-    metrics = sorted({report.column_heading(row) for row in rows})
-    for option, named in [("--by", metric), *(("--metric", each) for each in only)]:
-        if named is not None and named not in metrics:
-            raise UserError(f"{option} {named}: this workspace has {', '.join(metrics)}")
-    usage = [] if only else report.usage_rows(space)
-    warnings, title = report.suite_warnings(space), f"Askance report: {folder}"
-    suite = None if metric is None else metric.rpartition(".")[0]
-    changes = report.find_changed_inputs(space, suite)
-    is_shard = report.is_shard(space)
-    hidden = [] if all_versions else report.hidden_version_notes(space, suite)
-    notes = [
-        *changes,
-        *report.partial_and_sample_notes(rows if metric is None else report.rows_under_heading(rows, metric), is_shard),
-        *hidden,
-    ]
-    outside = notes if form in ("json", "csv") else hidden if form == "html" else []  # the other formats contain them
-    for line in [*outside, *report.without_result_notes(warnings)]:
-        print_text(line, err=True)
-    if form == "html":
-        page = (
-            report.render_breakdown_page(rows, metric, title, [*changes, *warnings], declared, is_shard)
-            if metric
-            else report.render_report_page(
-                rows,
-                report.make_failure_cards(space, 3, findings=report.all_findings(rows, declared)),
-                title,
-                [*changes, *warnings],
-                declared,
-                usage,
-                is_shard,
-            )
-        )
-        output_text(page, output)
-    elif form in ("json", "csv"):
-        headings = only or (metrics if metric is None else (metric,))
-        chosen = [row for row in rows if report.column_heading(row) in headings]
-        output_text(to_json_text(chosen) if form == "json" else report.to_csv(chosen), output)
-    elif form == "table" and metric is None and not wide:
-        board = report.TerminalLeaderboard(rows, str(folder), declared, usage, only=only)
-        output_tables([board], [report.sample_line(rows), *notes], output)
-    else:
-        boards = (
-            report.make_breakdowns(rows, metric, declared)
-            if metric
-            else [report.with_usage(report.make_leaderboard(rows, declared, only), usage)]
-        )
-        chosen = rows if metric is None else report.rows_under_heading(rows, metric)
-        lines = [report.BREAKDOWN_LEGEND if metric else report.LEGEND, report.sample_line(chosen), *notes]
-        output_boards([(board.title or str(folder), board) for board in boards], lines, form, output)
-
-
 def _export_failures(
-    space: "Workspace", path: Path, model: str | None, suite: str | None, pictures: Path | None, as_json: bool
+    space: "Workspace", path: Path, models: Sequence[str], suite: str | None, pictures: Path | None, as_json: bool
 ) -> None:
     """The failing inputs as a file of training data."""
     from askance.report.changed_inputs import describe_changed_inputs
     from askance.report.failure_rows import FailureFilter, failure_rows, find_matching_results, write_failures
 
-    wanted = FailureFilter(model, suite)
-    lines = describe_changed_inputs(find_matching_results(space, wanted))
-    count = write_failures(failure_rows(space, wanted, pictures), path)
+    wanted = [FailureFilter(model, suite) for model in dict.fromkeys(models or (None,))]
+    lines = describe_changed_inputs([found for each in wanted for found in find_matching_results(space, each)])
+    count = write_failures(chain.from_iterable(failure_rows(space, each, pictures) for each in wanted), path)
     for line in lines:
         click.echo(line, err=True)
     if as_json:
@@ -255,13 +199,13 @@ def _paper(space: "Workspace", name: str, base: str, output: Path | None) -> Non
     output_text(render_paper(tables, f"Askance: results of {space.name} in the form of {name}", notes), output)
 
 
-def _usage(space: "Workspace", form: str, output: Path | None) -> None:
+def _usage(space: "Workspace", form: str, models: Sequence[str], output: Path | None) -> None:
     """What the models took, in any form but a page."""
     from askance import report
 
     if form == "html":
         raise UserError("--usage has no page: choose table, json, csv, latex or md")
-    rows = report.usage_rows(space)
+    rows = report.usage_rows(space, report.choose_results(space, models).results)
     if form in ("json", "csv"):
         output_text(to_json_text(rows) if form == "json" else report.to_csv(rows), output)
     elif rows:

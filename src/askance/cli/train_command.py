@@ -7,6 +7,7 @@ from typing import Any
 import click
 from askance.cli import name_completion
 from askance.cli.console import TerminalProgress, json_option, print_json, print_rich, print_text
+from askance.core.plural import plural
 from click.shell_completion import CompletionItem
 
 
@@ -86,7 +87,8 @@ def _print_result(card: dict[str, Any], folder: Path, check: str) -> None:
     from rich.table import Table
 
     print_text(
-        f"{card['model']}: {card['questions']:,} questions about {card['pictures']:,} images, {card['epochs']} epochs"
+        f"{card['model']}: {plural(card['questions'], 'question')} about {plural(card['pictures'], 'image')},"
+        f" {plural(card['epochs'], 'epoch')}"
         f" in {card['seconds']:,.0f} s; ONNX Runtime and torch differ by {card['onnx_difference']:.1g}"
     )
     if card["check"]:

@@ -12,13 +12,14 @@ from askance.core.answer import Answer, Status
 from askance.core.error_place import own_error_place
 from askance.core.model import TemporaryError
 from askance.core.plural import plural
-from askance.core.query import Query, Score
+from askance.core.query import Choose, Query, Score
 from askance.core.usage import Usage
 
 LONGEST_TEXT = 1_000_000  # characters of an answer; a longer one fails and is not stored
 LONGEST_REASON = 2_000  # characters of a reason; a longer one is cut
 MOST_TOP = 10_000  # probabilities of one answer
 ROUNDING = 1e-4  # a probability this far outside 0 to 1 is a rounding error of float32 and is clipped
+SLACK = 1e-3  # the probabilities of an answer may sum to this much more than 1
 LARGEST_AMOUNT = 2**53  # tokens, seconds or dollars; also excludes what is infinite
 RAISED = "raised"  # the cause of a failure for which the model raised an exception
 TEMPORARY = "temporary"  # the cause of a failure that the model itself calls temporary
@@ -186,7 +187,18 @@ def _require_score_or_text(answer: Answer, query: Query) -> Answer:
             raise NotAnAnswer("the model was asked for a score and returned none")
     elif answer.text is None:
         raise NotAnAnswer("the model returned an answer without text")
+    elif not isinstance(query.readout, Choose):  # options may overlap, and a score has other figures beside it
+        _check_top_sum(answer.top)
     return answer
+
+
+def _check_top_sum(top: Iterable[tuple[str, float]]) -> None:
+    """Different answers to one question exclude each other, so their probabilities cannot sum to more than 1."""
+    total = math.fsum(share for _, share in top)
+    if total > 1 + SLACK:
+        raise NotAnAnswer(
+            f"top: the probabilities sum to {total:.4g}, more than 1: divide them by their sum, or leave out top"
+        )
 
 
 def _coerce_top_answers(given: Any) -> tuple[tuple[str, float], ...]:

@@ -2,6 +2,7 @@
 
 import contextlib
 import importlib
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,8 +14,11 @@ from typing import Any
 from askance.core.coerce_answers import describe_exception
 from askance.core.error_place import outside_error_location
 from askance.core.errors import UserError
+from askance.core.unknown_names import did_you_mean
 
 PYTHON = "python"  # the prefix of names of the user's own objects
+FEW = 10  # objects that a message lists
+_FOLDERS = re.compile(r"[/\\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,12 @@ def load_python_object(target: str, example: str = "my_model:answer") -> LoadedO
     module_name, _, attribute = target.partition(":")
     if not attribute:
         raise UserError(f"python:{target} names no object: write python:MODULE:OBJECT, e.g. python:{example}")
+    if _FOLDERS.search(module_name):
+        raise _not_a_module(target, module_name, attribute)
     with _errors_as_one_line(f"python:{target}: cannot import {module_name}"):
-        module = _import_module(module_name, target)
+        module = _import_module(module_name, target, attribute)
     if not hasattr(module, attribute):
-        raise UserError(f"python:{target}: {module_name} has no {attribute}")
+        raise UserError(f"python:{target}: {module_name} has no {attribute}{_nearest_objects(module, attribute)}")
     return LoadedObject(module, attribute, getattr(module, attribute))
 
 
@@ -77,8 +83,29 @@ def _errors_as_one_line(what: str) -> Iterator[None]:
         raise UserError(f"{what}: {describe_exception(error)}{outside_error_location(error)}") from error
 
 
-def _import_module(name: str, target: str) -> ModuleType:
+def _nearest_objects(module: ModuleType, attribute: str) -> str:
+    """What was meant, of the public names of a module; else the functions and classes that it defines."""
+    public = [name for name in vars(module) if not name.startswith("_")]
+    own = [name for name in public if getattr(getattr(module, name), "__module__", "") == module.__name__]
+    hint = did_you_mean(attribute, public) or (f"it has {', '.join(sorted(own))}" if 0 < len(own) <= FEW else "")
+    return f": {hint}" if hint else ""
+
+
+def _not_a_module(target: str, name: str, attribute: str) -> UserError:
+    """One line that turns FOLDER/FILE.py:OBJECT into MODULE:OBJECT."""
+    *folders, file = _FOLDERS.split(name)
+    where = f" in the folder {'/'.join(folders)}" if folders and folders != ["."] else ""
+    return UserError(
+        f"python:{target}: {name} is no module: write python:{file.removesuffix('.py')}:{attribute}{where}"
+    )
+
+
+def _import_module(name: str, target: str, attribute: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        raise UserError(f"python:{target}: cannot import {name}: {error}") from error
+        if name.endswith(".py"):
+            raise _not_a_module(target, name, attribute) from error
+        files = [path.stem for path in Path.cwd().glob("*.py")] if getattr(error, "name", "") == name else []
+        meant = did_you_mean(name, files)
+        raise UserError(f"python:{target}: cannot import {name}: {error}{f': {meant}' if meant else ''}") from error

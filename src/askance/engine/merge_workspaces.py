@@ -10,6 +10,7 @@ from typing import Any
 from askance.annotation.queue_files import queue_folders
 from askance.core import Suite, UserError
 from askance.core.atomic_files import fsync_folder, storage_error
+from askance.core.plural import plural
 from askance.core.remote_address import is_remote
 from askance.engine.judging import compute_judged_tables
 from askance.engine.resolve_names import resolve_suite
@@ -158,7 +159,8 @@ def _write_merged(
     answers, overlap = merge_answers(sources, target, keep_first)
     if overlap.calls:
         kept = f", {overlap.conflicts:,} of them different: the first workspace counts" if overlap.conflicts else ""
-        say(f"{overlap.calls:,} answers are in more than one workspace{kept}; each is kept once")
+        doubled = plural(overlap.calls, "answer is", "answers are")
+        say(f"{doubled} in more than one workspace{kept}; each is kept once")
     cases = merge_case_sets(sources, target)
     for space in sources.values():
         _copy_scenes(space, target)

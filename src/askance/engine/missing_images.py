@@ -27,8 +27,10 @@ class MissingImages:
         if not missing:
             return ""
         if len(missing) == len(images) and not self._said:
-            what = f"none of the {plural(len(images), 'image')} of {self._data.name} is there, such as {missing[0]}"
-            raise UserError(f"{what}: correct the paths in the data set, or name the folder of its images")
+            what = f"all {len(images):,} images of {self._data.name} are missing, such as {missing[0]}"
+            if len(images) == 1:
+                what = f"the only image of {self._data.name} is missing: {missing[0]}"
+            raise UserError(f"{what}: put the images there, or correct the paths in the data set")
         verb = "is" if len(missing) == 1 else "are"
         line = (
             f"{len(missing):,} of {plural(len(images), 'image')} {verb} missing, such as {missing[0]}:"

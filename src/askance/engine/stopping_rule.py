@@ -69,8 +69,9 @@ class SuiteStop:
         who = f"{self.suite} on {self.dataset} for {self.model}"
         interval = "no interval" if self.low is None or self.high is None else f"[{self.low:.1f}, {self.high:.1f}]"
         if self.is_reached:
-            rest = f"the other {self.all_images - self.images:,} images are not asked"
-            return f"{who}: stopped by --until {self.rule} at {self.images:,} images {interval}; {rest}"
+            others = plural(self.all_images - self.images, "other image is", "other images are")
+            rest = f"{others} not asked"
+            return f"{who}: stopped by --until {self.rule} at {plural(self.images, 'image')} {interval}; {rest}"
         return f"{who}: --until {self.rule} is not reached at {self.images:,} of {self.all_images:,} images {interval}"
 
 

@@ -19,6 +19,7 @@ from askance.wording.understand import (
     NamingQuestion,
     Phrase,
     PredicateClaim,
+    Relation,
     SameValueClaim,
     SurroundingsClaim,
     SurroundingsQuestion,
@@ -38,7 +39,7 @@ class AtLeast(msgspec.Struct, frozen=True, cache_hash=True):
 
     of: Descriptions
     number: int
-    of_the: bool = False  # said of "the X"
+    definite: Descriptions = frozenset()  # what is spoken of as "the X"; empty: any object is meant
 
 
 class AtMost(msgspec.Struct, frozen=True, cache_hash=True):
@@ -46,7 +47,7 @@ class AtMost(msgspec.Struct, frozen=True, cache_hash=True):
 
     of: Descriptions
     number: int
-    of_the: bool = False  # said of "the X": of two, the other one may be of the description
+    definite: Descriptions = frozenset()  # as above: of two, another one than "the X" may be of the description
 
 
 class NotExactly(msgspec.Struct, frozen=True, cache_hash=True):
@@ -104,9 +105,9 @@ def _facts(*facts: Fact) -> Alternatives:
     return frozenset((frozenset(facts),))
 
 
-def _exists(described: Description, exists: bool = True, of_the: bool = False) -> Alternatives:
+def _exists(described: Description, exists: bool = True, definite: Descriptions = frozenset()) -> Alternatives:
     of = frozenset((described,))
-    return _facts(AtLeast(of, 1, of_the) if exists else AtMost(of, 0, of_the))
+    return _facts(AtLeast(of, 1, definite) if exists else AtMost(of, 0, definite))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -126,7 +127,9 @@ def facts_of_belief(form: Form, answer: str) -> Alternatives:
     if said in NOTHING:
         return _exists(describe_phrase(form.phrase), False) if isinstance(form, NamingQuestion) else UNKNOWN
     meaning = meaning_of_answer(form, answer)
-    return _exists(describe_phrase(form.phrase, meaning), of_the=True) if meaning is not None else UNKNOWN
+    if meaning is None:
+        return UNKNOWN
+    return _exists(describe_phrase(form.phrase, meaning), definite=frozenset((describe_phrase(form.phrase),)))
 
 
 def _facts_of_count(form: CountQuestion, said: str) -> Alternatives:
@@ -174,11 +177,13 @@ def _facts_of_more_than(claim: MoreThanClaim, is_true: bool) -> Alternatives:
 
 
 def _facts_of_predicates(claim: PredicateClaim, is_true: bool) -> Alternatives:
+    anchors = (one.phrase for one in claim.predicates if isinstance(one, Relation))
+    definite = frozenset(map(describe_phrase, (claim.subject, *anchors)))
     if not claim.negated:
-        return _exists(describe_phrase(claim.subject, *claim.predicates), is_true, of_the=True)
+        return _exists(describe_phrase(claim.subject, *claim.predicates), is_true, definite)
     first = claim.predicates[0]
     if len(claim.predicates) == 1 and not isinstance(first, Phrase):
-        return _exists(describe_phrase(claim.subject, negate_predicate(first)), is_true, of_the=True)
+        return _exists(describe_phrase(claim.subject, negate_predicate(first)), is_true, definite)
     subject = describe_phrase(claim.subject)
     lacks = OtherClaim("lacks", frozenset((subject, describe_phrase(claim.subject, *claim.predicates))), not is_true)
     return _facts(lacks, AtLeast(frozenset((subject,)), 1)) if is_true else _facts(lacks)
@@ -221,8 +226,8 @@ def _union(sets: Iterable[Facts]) -> Facts:
     absent = frozenset(fact for fact in facts if isinstance(fact, AtMost) and fact.number == 0)
     if len(absent) < 2:
         return facts
-    of_the = any(fact.of_the for fact in absent if isinstance(fact, AtMost))
-    return facts - absent | {AtMost(frozenset(one for fact in absent for one in fact.of), 0, of_the)}
+    definite = frozenset(one for fact in absent if isinstance(fact, AtMost) for one in fact.definite)
+    return facts - absent | {AtMost(frozenset(one for fact in absent for one in fact.of), 0, definite)}
 
 
 _CLAIMS: dict[type, Callable[..., Alternatives]] = {

@@ -77,7 +77,7 @@ def _opposed_numbers(lower: Sequence[AtLeast], upper: Sequence[AtMost]) -> Itera
     for least in lower:
         found = _fewer_than_any_object(index, least) if len(least.of) == 1 else _fewer_than_all_together(index, least)
         for each in dict.fromkeys(found):
-            if least.of_the or not each.of_the:  # of two cars, "the car" that is not red may be the other one
+            if not each.definite or each.definite == least.definite:  # of two cars, "the car" may be the other one
                 yield least, each
 
 

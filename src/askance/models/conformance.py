@@ -20,7 +20,7 @@ from askance.core import (
     TemporaryError,
 )
 from askance.core.async_models import await_batch
-from askance.core.coerce_answers import coerce_text, describe_exception
+from askance.core.coerce_answers import coerce_answer, coerce_text, describe_exception
 from askance.core.error_place import own_error_place
 from askance.core.model import FEATURES, INPUT_KINDS, NOISE_SITE, unknown_features
 from askance.core.plural import plural
@@ -34,6 +34,7 @@ FAIL = 'if askance.core.find_unsupported_feature(query, supports) gives a reason
 CHOICE = ("red", "blue")
 NO_CHOICE = "choose: the model did not name one of the options that it was given"
 CHOICE_USE = "only suites of your own that use the readout Choose are affected, no suite of Askance uses it"
+TOP = ("top:", "top ")  # how reasons about the field `top` begin
 TRIES = 3  # of what is temporary
 
 
@@ -42,7 +43,7 @@ def check_conformance(model: Model) -> list[str]:
     findings: list[str] = []
     raised: set[str] = set()
     patient = _RetryingModel(model)
-    for rule in (_identity, _length, _answered, _stable, _readouts, _conditions):
+    for rule in (_identity, _length, _answered, _probabilities, _stable, _readouts, _conditions):
         try:
             findings += rule(patient)
         except KeyboardInterrupt:
@@ -167,6 +168,17 @@ def _answered(model: Model) -> list[str]:
     answers = model.answer(_sample_inputs())
     reason = next((answer.reason for answer in answers), None)
     return [f"text: every plain question failed: {reason}"] if all(one.status == "failed" for one in answers) else []
+
+
+def _probabilities(model: Model) -> list[str]:
+    """The probabilities of answers must be such that a run accepts them."""
+    shown = _sample_inputs()
+    answers = model.answer(shown)
+    if all(answer.status == "failed" for answer in answers):
+        return []  # said already
+    taken = [coerce_answer(answer, each.query) for answer, each in zip(answers, shown, strict=False)]
+    bad = [one.reason for one in taken if one.status == "failed" and (one.reason or "").startswith(TOP)]
+    return [f"probabilities: {plural(len(bad), 'answer fails', 'answers fail')} in a run: {bad[0]}"] if bad else []
 
 
 def _stable(model: Model) -> list[str]:

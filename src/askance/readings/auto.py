@@ -16,6 +16,9 @@ from askance.wording.yes_no_answers import POLAR
 VERSION = 4
 
 Kind = Literal["number", "choice", "yesno", "short"]
+_WORDS: dict[Kind, str] = {
+    "number": "a number", "choice": "one of the choices", "yesno": "a yes/no answer", "short": "a short answer",
+}  # fmt: skip
 
 _NUMBER = re.compile(r"\bhow many\b|\bnumber of\b|^count\b")
 _WHICH_NUMBER = re.compile(r"\bnumber of (?:the|this|that|his|her|my)\b|\bname and number of\b")  # of a bus
@@ -52,7 +55,7 @@ def read_by_question_kind(text: str, question: str = "", options: tuple[str, ...
     answer = read_short_answer(text, question)
     if reading is None or answer.value is None:
         return answer
-    return Reading(answer.kind, answer.value, f"not a {kind} ({reading.reason}): read as a short answer")
+    return Reading(answer.kind, answer.value, f"not {_WORDS[kind]} ({reading.reason})")
 
 
 @lru_cache(maxsize=1 << 12)

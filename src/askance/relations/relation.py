@@ -62,6 +62,7 @@ class Relation:
     problem: Callable[[Case], str] = _no_problem  # why a case cannot be judged whatever the answers are; "" = it can
     implied: Callable[[Case, Readings], Mapping[str, ImpliedAnswer]] = _nothing_implied  # by role, if answers follow
     has_variants: bool = True  # the questions of a case are variants of one question: changed words are marked
+    value: str = ""  # what a value between 0 and 1 is, and from which one on the relation holds
     is_weighed: bool = False  # it weighs the probabilities of answers (`Answer.top`), which are loaded for it
 
 

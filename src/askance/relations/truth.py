@@ -98,6 +98,7 @@ def _rule_text(case: Case) -> str:
     return "The answer must be right." if len(case.asks) == 1 else f"All {len(case.asks)} answers must be right."
 
 
-TRUTH = Relation(judge_truth, _rule_text)
-TRUTH_OFFICIAL = Relation(judge_truth_official, _rule_text)
-TRUTH_PLAIN = Relation(judge_truth_plain, _rule_text)
+VALUE = f"score of the answer; a case holds from {ENOUGH:g}"
+TRUTH = Relation(judge_truth, _rule_text, value=VALUE)
+TRUTH_OFFICIAL = Relation(judge_truth_official, _rule_text, value=VALUE)
+TRUTH_PLAIN = Relation(judge_truth_plain, _rule_text, value=VALUE)

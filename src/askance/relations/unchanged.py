@@ -62,7 +62,9 @@ def _changed_finding_text(case: Case, readings: Readings) -> str:
     return f"The answer is the same in {same} of {len(trials)}."
 
 
-UNCHANGED = Relation(judge_unchanged, _rule_text, _finding_text)
+UNCHANGED = Relation(
+    judge_unchanged, _rule_text, _finding_text, value="share of trials with the original answer; only 1 holds"
+)
 CHANGED = Relation(
     judge_changed, _changed_rule_text, _changed_finding_text, is_diagnosis=True, has_variants=False
 )  # another image may well have the same true answer

@@ -19,6 +19,7 @@ from askance.report.metric_scores import scores_of_metrics
 from askance.report.model_versions import ModelVersion
 from askance.report.paired_cases import MetricSums, PairedCases, SharedCases, pairing_key
 from askance.report.shared_verdicts import shared_verdicts
+from askance.report.undecided_cases import UndecidedCases
 from askance.suites import open_stored_suite
 
 Place = tuple[str, str]  # data set and suite
@@ -38,6 +39,7 @@ class BaseDifference:
     images: int | None = None  # None: compared as two independent samples
     df: float = math.inf  # of the interval, where there is no estimate
     estimate: DifferenceEstimate | None = None  # of a mean, or of a declared function of means
+    lost: UndecidedCases | None = None  # why cases are undecided, where it is known
 
 
 NOTHING_DECIDED = BaseDifference(math.nan, None, None, 0, images=0)
@@ -99,7 +101,8 @@ class BaseDifferences:
         estimate = estimate_difference(metric, sums.sums, self._cases.image_count)
         low, high = estimate.interval()
         value, n = estimate.statistic.difference, sums.sums.case_count
-        return BaseDifference(value, low, high, n, sums.undecided.either, estimate.images, estimate=estimate)
+        lost = sums.undecided
+        return BaseDifference(value, low, high, n, lost.either, estimate.images, estimate=estimate, lost=lost)
 
     def _jackknifed(self, dataset: str, name: MetricName, metric: Metric) -> BaseDifference | None:
         """The difference of a metric that is not a mean, by calling the suite's own function."""

@@ -8,12 +8,14 @@ from askance.core.metric import ARROWS, PERCENT, POINTS, Metric
 from askance.report.dataset_average import dataset_averages
 from askance.report.metric_declarations import Declarations, built_in_declarations, headline_index, metric_of_row
 from askance.report.sample_notes import Marks, cell_marks, result_key
+from askance.report.suite_order import suite_place
 
 Row = dict[str, Any]
 
 COVERAGE = "coverage"
 _ARROWS_AND_COUNTS = (
-    "↑ higher is better, ↓ lower is better. A cell shows: value{interval} n = number of decided cases."
+    "↑ higher is better, ↓ lower is better. A cell shows: value{interval} n = number of cases that the metric counts."
+    " Some metrics also count undecided cases: unreadable answers as inconsistent, for example."
     " n=300/150 means 300 cases about 150 images."
 )
 LEGEND = _ARROWS_AND_COUNTS.format(interval=" [95 % interval]")
@@ -72,8 +74,7 @@ def rank_leaderboard(
             for row in rows
             if row["group"] == "" and row["metric"] != COVERAGE and headline_index(declared, row) is not None
         ]
-        suites = list(dict.fromkeys(row["suite"] for row in chosen))
-        in_order = sorted(chosen, key=lambda row: (suites.index(row["suite"]), headline_index(declared, row)))
+        in_order = sorted(chosen, key=lambda row: (suite_place(row["suite"]), headline_index(declared, row)))
     columns = {column_heading(row): metric_of_row(declared, row) for row in in_order}
     at: dict[tuple[str, str], dict[str, Row]] = {}
     averages = dataset_averages(chosen)
@@ -146,6 +147,19 @@ def lowest_coverage(rows: Sequence[Row], model: str, dataset: str) -> str:
     least = min(found, key=lambda suite: found[suite])
     is_same = len(found) > 1 and len(set(found.values())) == 1
     return f"{found[least]:.1f}" + ("" if is_same else f" ({least})")
+
+
+def metrics_of_undecided(rows: Sequence[Row], headings: Collection[str]) -> list[str]:
+    """The metrics, of those named, that also count cases without a verdict, such as unreadable answers."""
+    decided = {
+        result_key(row): row["n"] - row["undecided"] for row in rows if row["metric"] == COVERAGE and row["group"] == ""
+    }
+    found = {
+        column_heading(row)
+        for row in rows
+        if row["group"] == "" and row["value"] is not None and row["n"] > decided.get(result_key(row), row["n"])
+    }
+    return [heading for heading in headings if heading in found]
 
 
 def column_heading(row: Row) -> str:

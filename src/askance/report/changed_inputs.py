@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from askance.core.plural import plural
-from askance.report.current_results import AT, CurrentResult, current_results
+from askance.report.current_results import AT, CurrentResult, current_results, results_in_run_order
 from askance.store import Workspace
 
 
@@ -23,7 +23,7 @@ def hidden_version_notes(space: Workspace, suite: str | None = None, names: Coll
     seen = {(each.name, each.version) for each in shown if suite in (None, each.suite)}
     hidden: dict[str, dict[str, None]] = {}  # name → versions, the oldest first
     comparable: dict[str, str] = {}  # name → its newest version that has a result beside one that is shown
-    for each in current_results(space, all_versions=True):
+    for each in results_in_run_order(space):
         is_wanted = suite in (None, each.suite) and (names is None or each.name in names)
         if is_wanted and (each.name, each.version) not in seen:
             hidden.setdefault(each.name, {})[each.version] = None

@@ -1,6 +1,7 @@
 """`askance.check`: gates on the figures of a workspace, for CI; missing data never passes."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -9,7 +10,7 @@ from askance.report.changed_inputs import find_changed_inputs
 from askance.report.check_result import Check
 from askance.report.checked_workspace import CheckedWorkspace, base_model, open_checked_workspace, resolve_base
 from askance.report.compare_with_base import BaseComparison
-from askance.report.decide_gates import Undecided, decide_limit, judge_coverage, settle_undecided
+from askance.report.decide_gates import Undecided, decide_limit, has_gap, judge_coverage, settle_undecided
 from askance.report.gates import (
     Gate,
     GateResult,
@@ -23,6 +24,7 @@ from askance.report.gates import (
 )
 from askance.report.model_versions import target_text
 from askance.report.sample_notes import stop_notes
+from askance.report.undecided_reasons import undecided_reasons
 
 if TYPE_CHECKING:
     from askance.engine import Run
@@ -73,8 +75,15 @@ def check(
     for kind, text in bases:
         more, lines = _compare(kind, text, side, chosen, _several(metrics), margin, point)
         results, notes = [*results, *more], [*notes, *lines]
-    results = [judge_coverage(each) for each in results]
+    results = [judge_coverage(_with_reasons(each, side)) for each in results]
     return Check(tuple(settle_undecided(each, undecided) for each in results), tuple(dict.fromkeys(notes)), point)
+
+
+def _with_reasons(found: GateResult, side: CheckedWorkspace) -> GateResult:
+    """The result with the reasons why cases are undecided, if there are so many that it says so."""
+    if found.gate.is_comparison or not has_gap(found):
+        return found
+    return replace(found, reasons=undecided_reasons(side, found.gate, found.undecided))
 
 
 def _several(names: Names) -> Sequence[str]:

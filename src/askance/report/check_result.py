@@ -28,7 +28,7 @@ SIMULTANEOUS = (
     "The intervals of --nothing-worse-than are simultaneous (max-t): in 95 % of runs, all of them contain the true"
     " difference. A pass means that no drop is shown, not that there is none."
 )
-PAIRED = "Comparisons use the cases that both models have and decided, paired by image."
+PAIRED = "Comparisons use the cases that both models have and that count for both, paired by image."
 MARKS: dict[Outcome, str] = {"pass": "✅", "fail": "❌", "undecided": "❔", "missing": "❔"}
 
 

@@ -7,7 +7,7 @@ from askance.core import UserError
 from askance.core.metric import Metric
 from askance.core.remote_address import is_remote, split_address
 from askance.core.unknown_names import unknown_name_error
-from askance.report.current_results import CurrentResult, current_results, declared_metrics
+from askance.report.current_results import CurrentResult, current_results, declared_metrics, no_results_error
 from askance.report.derived_tables import current_metrics, table_to_rows
 from askance.report.gates import MetricName, Row, declared_metric
 from askance.report.metric_declarations import Declarations
@@ -59,7 +59,7 @@ def open_checked_workspace(folder: Path | str) -> CheckedWorkspace:
     space = Workspace.for_reading(folder)
     rows = table_to_rows(current_metrics(space))
     if not rows:
-        raise UserError(f"{folder} has no finished results yet: run `askance run … --out {folder}`")
+        raise no_results_error(folder)
     return CheckedWorkspace(space, rows, declared_metrics(space), current_results(space))
 
 

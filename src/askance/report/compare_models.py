@@ -30,7 +30,7 @@ def compare(
     swaps: int = SWAPS,
     seed: int = 0,
 ) -> Comparison:
-    """Compare two models on the cases that both have decided: `compare(DIR, A, B)` or `compare("DIR:A", "DIR2:B")`.
+    """Compare two models on the cases that count for both: `compare(DIR, A, B)` or `compare("DIR:A", "DIR2:B")`.
 
     An earlier version of a model is named `A@FINGERPRINT`. `by` also compares groups: "group", or a tag such as "type".
     `metrics` names the metrics to compare (SUITE.METRIC); by default the headline metrics of all suites.

@@ -15,6 +15,7 @@ from askance.report.checked_workspace import CheckedWorkspace
 from askance.report.decide_gates import decide, unfinished_reason
 from askance.report.gates import Gate, GateResult, Kind, Margin, MetricName, Row
 from askance.report.metric_declarations import headline_index
+from askance.report.undecided_reasons import reasons_of_two
 
 SWAPS = 10_000  # of which max-t intervals are made, as in `askance compare`
 Rows = tuple[Row, Row]  # of the model and of the base
@@ -117,9 +118,10 @@ class BaseComparison:
         assert rows is not None
         found = differences.find(gate.dataset, gate.name, gate.metric) or _unpaired_difference(*rows)
         if math.isnan(found.value):
-            return GateResult(gate, "missing", "no shared case that both models decided"), None
+            return GateResult(gate, "missing", "no shared case counts for both models"), None
         result = GateResult(
-            gate, "undecided", "", found.value, found.low, found.high, found.n, found.undecided, found.images
+            gate, "undecided", "", found.value, found.low, found.high, found.n, found.undecided, found.images,
+            "" if found.lost is None else reasons_of_two(found.lost, self.model, self.base_label),
         )  # fmt: skip
         if found.images is not None and found.images < LEAST_IMAGES:
             few = f"only {plural(found.images, 'image')}: a comparison needs at least {LEAST_IMAGES}"

@@ -7,6 +7,7 @@ import pyarrow as pa
 from askance.core.html_table import html_lines
 from askance.core.metric import ARROWS, PERCENT, POINTS
 from askance.core.plural import plural
+from askance.core.rounded_text import rounded_text, signed_text
 from askance.metrics.difference_estimate import LEAST_IMAGES
 from askance.report.board import Board
 from askance.report.board_text import to_html, to_text
@@ -155,7 +156,7 @@ def _plain_name(row: Difference) -> str:
 
 
 def _nothing_line(rows: Sequence[Difference], a: str, b: str) -> str:
-    cases = " (only the cases that both decided)" if any(row.lost.either for row in rows) else ""
+    cases = " (only the cases that count for both)" if any(row.lost.either for row in rows) else ""
     if all(row.difference == 0 and row.se is None for row in rows):
         return f"no difference at all between {a} and {b} on {plural(len(rows), 'metric')}{cases}"
     tested = [row for row in rows if row.p is not None and row.se is not None]
@@ -193,11 +194,11 @@ def p_text(row: Difference) -> str:
 
 
 def _number(value: float, row: Difference) -> str:
-    return f"{value:.{1 if row.metric.unit in (PERCENT, POINTS) else 2}f}"
+    return rounded_text(value, 1 if row.metric.unit in (PERCENT, POINTS) else 2)
 
 
 def _signed(value: float, row: Difference) -> str:
-    return f"{value:+.{1 if row.metric.unit in (PERCENT, POINTS) else 2}f}".replace("-", "−")
+    return signed_text(value, 1 if row.metric.unit in (PERCENT, POINTS) else 2)
 
 
 def comparison_board(rows: Sequence[Difference], title: str) -> Board:
@@ -213,7 +214,7 @@ def comparison_board(rows: Sequence[Difference], title: str) -> Board:
         lines.append([
             f"{row.name}{ARROWS[row.metric.better]}",
             *([row.dataset] if datasets else []),
-            *([row.undecided] if has_wrong else []),
+            *([_undecided_text(row)] if has_wrong else []),
             _number(row.a, row), _number(row.b, row), _signed(row.difference, row), interval,
             ("" if row.p is None else p_text(row).removeprefix("p ").removeprefix("= ")) or NOT_TESTED,
             f"{row.n:,}", f"{row.images:,}",
@@ -221,6 +222,11 @@ def comparison_board(rows: Sequence[Difference], title: str) -> Board:
         ])  # fmt: skip
     labels = dict.fromkeys(row.adjustment for row in rows if row.adjustment != NOT_TESTED)
     return Board(heads, lines, f"{title} (p: {', '.join(labels)})" if labels else title)
+
+
+def _undecided_text(row: Difference) -> str:
+    """How undecided cases are counted; a dash where the metric leaves out none."""
+    return "–" if row.undecided == "left out" and not row.lost.either else row.undecided
 
 
 def _shared_note(each: SharedCases, a: str, b: str) -> str:

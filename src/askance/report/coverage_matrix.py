@@ -10,7 +10,7 @@ from askance.metrics.model_overlap import COVERAGE, INSTANCES, PAIRS
 from askance.metrics.model_overlap import coverage_matrix as matrix_of
 from askance.metrics.pair_metrics import both_halves_right, half_scores
 from askance.report.board import Board
-from askance.report.current_results import CurrentResult, current_results
+from askance.report.current_results import CurrentResult, current_results, no_results_error
 from askance.report.derived_tables import read_or_rejudge_tables
 from askance.report.sample_notes import cell_marks
 from askance.store import TABLES, Workspace
@@ -34,7 +34,9 @@ def workspace_coverage_matrix(space: Workspace, suite: str) -> pa.Table:
     standings = [each for each in current_results(space) if each.suite == suite]
     if not standings:
         known = sorted({each.suite for each in current_results(space)})
-        raise UserError(f"--coverage {suite}: this workspace has {', '.join(known) or 'no finished suite'}")
+        if not known:
+            raise no_results_error(space.name)
+        raise UserError(f"--coverage {suite}: this workspace has {', '.join(known)}")
     parts = []
     for dataset in dict.fromkeys(each.dataset for each in standings):
         mine = [each for each in standings if each.dataset == dataset]

@@ -1,11 +1,13 @@
 """The current results of a workspace: for each data set, suite and model, the latest of the newest version."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
-from askance.core import digest
+from askance.core import UserError, digest
 from askance.report.metric_declarations import Declarations, workspace_declarations
+from askance.report.suite_order import suite_place
 from askance.store import Workspace
 from askance.store.run_records import DATE, SHARD
 
@@ -44,9 +46,30 @@ def current_results(space: Workspace, all_versions: bool = False) -> list[Curren
     """One result per data set, suite and model name: the latest of the newest version, else of an earlier one.
 
     The newest version of a model, and the current state of a data set, are those of the last run with that name.
-    `all_versions`: also one for every earlier version.
+    `all_versions`: also one for every earlier version. The order is the same after any repeated run: data sets as they
+    were first run, suites in their fixed order, models as they were first run.
     """
     found = list(_results_of_runs(space.runs()))
+    datasets = {name: place for place, name in enumerate(dict.fromkeys(each.dataset for each in found))}
+    models = {key: place for place, key in enumerate(dict.fromkeys((each.name, each.own) for each in found))}
+    return sorted(
+        _latest_results(found, all_versions),
+        key=lambda each: (datasets[each.dataset], suite_place(each.suite), models[each.name, each.own]),
+    )
+
+
+def no_results_error(folder: Path | str) -> UserError:
+    """What to say of a workspace without any result, such as one whose suites all ended with an error."""
+    return UserError(f"{folder} has no finished results yet: run `askance run … --out {folder}`")
+
+
+def results_in_run_order(space: Workspace) -> list[CurrentResult]:
+    """The results of every version of every model, the one that was run last at the end."""
+    return _latest_results(list(_results_of_runs(space.runs())), all_versions=True)
+
+
+def _latest_results(found: Sequence[CurrentResult], all_versions: bool) -> list[CurrentResult]:
+    """The latest result for each name, of all results of all runs, the oldest first."""
     newest: dict[tuple[str, str], str] = {}
     data: dict[str, str | None] = {}
     dates: dict[str, str] = {}

@@ -6,6 +6,8 @@ from typing import Literal
 from askance.report.gates import Gate, GateResult, Outcome, Row
 
 Undecided = Literal["report", "ok", "fail"]  # what becomes of a gate that its interval does not decide
+NOTHING_DECIDED = "no case is decided"
+HALF = 0.5
 _ROUNDING = 1e-9
 _GAP = 0.05  # share of undecided cases that is worth a line
 
@@ -18,7 +20,7 @@ def decide_limit(gate: Gate, row: Row | None, is_point: bool) -> GateResult:
         gate, "undecided", "", row["value"], row["low"], row["high"], row["n"], row["undecided"]
     )  # fmt: skip
     if row["value"] is None or not row["n"]:
-        return replace(found, outcome="missing", reason="no case is decided")
+        return replace(found, outcome="missing", reason=NOTHING_DECIDED)
     if reason := unfinished_reason(row):
         return replace(found, outcome="missing", reason=reason)
     return decide(found, is_point)
@@ -59,13 +61,20 @@ def _undecided_reason(gate: Gate) -> str:
     return "the interval contains the limit: more images decide it"
 
 
+def has_gap(found: GateResult) -> bool:
+    """Whether so many cases are undecided that the result says so."""
+    return found.lost_share >= _GAP
+
+
 def judge_coverage(found: GateResult) -> GateResult:
     """A gate on few of its cases: without half of them it decides nothing, and a gap in the others is said."""
-    total = found.n + found.undecided
-    reason = f"{found.undecided:,} of {total:,} cases are not decided, such as refused or failed calls"
-    if found.outcome == "missing" or found.undecided < total * _GAP:
+    if not has_gap(found):
         return found
-    if found.undecided > total / 2:
+    causes = f" ({found.reasons})" if found.reasons else ""
+    reason = f"{found.undecided:,} of {found.n + found.undecided:,} cases are not decided{causes}"
+    if found.outcome == "missing":
+        return replace(found, reason=f"{found.reason}{causes}") if found.reason == NOTHING_DECIDED else found
+    if found.lost_share > HALF:
         return replace(found, outcome="missing", reason=f"{reason}: a gate needs at least half of them")
     return replace(found, reason=f"{found.reason}; {reason}" if found.reason else reason)
 

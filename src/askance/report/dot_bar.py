@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from askance.core.metric import PERCENT, POINTS, Metric
+from askance.core.rounded_text import rounded_text
 
 Row = dict[str, Any]
 
@@ -30,14 +31,14 @@ def make_dot_bar(row: Row | None, metric: Metric, name: str = "", mark: str = ""
     low, high = _scale(metric, row)
     is_percent = metric.unit in (PERCENT, POINTS)
     decimals = 1 if is_percent else 2
-    value = f"{row['value']:.{decimals}f}"
+    value = rounded_text(row["value"], decimals)
     place = _position(row["value"], low, high)
     zero = f"{_position(0.0, low, high):.2f}" if low < 0 else ""
     if row["low"] is None:
         label = f"{value}, n = {row['n']:,}{mark}"
         return DotBar(f"{value}{mark}", label, f"{place:.2f}", zero=zero, metric=name, row=row)
     start, end = _position(row["low"], low, high), _position(row["high"], low, high)
-    interval = f"{row['low']:.{decimals}f} to {row['high']:.{decimals}f}"
+    interval = f"{rounded_text(row['low'], decimals)} to {rounded_text(row['high'], decimals)}"
     ends = _short_interval(row["low"], row["high"], 0 if is_percent else 2)
     return DotBar(
         f"{value}{mark}", f"{value}, 95 % interval {interval}, n = {row['n']:,}{mark}",
@@ -46,7 +47,8 @@ def make_dot_bar(row: Row | None, metric: Metric, name: str = "", mark: str = ""
 
 
 def _short_interval(low: float, high: float, decimals: int) -> str:
-    return f"{low:.{decimals}f}{'–' if low >= 0 else ' to '}{high:.{decimals}f}"
+    start, end = rounded_text(low, decimals), rounded_text(high, decimals)
+    return f"{start}{' to ' if start.startswith('-') else '–'}{end}"
 
 
 def _scale(metric: Metric, row: Row) -> tuple[float, float]:

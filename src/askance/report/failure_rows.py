@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pyarrow as pa
 from askance.core import UserError, canonical_bytes
+from askance.core.unknown_names import did_you_mean
 from askance.report.case_rows import Row, case_row, stimulus_row
 from askance.report.case_view import AskView, CaseView, CaseViewer
-from askance.report.current_results import AT, CurrentResult, current_results
+from askance.report.current_results import AT, CurrentResult, current_results, no_results_error
 from askance.report.failing_cases import find_failing_cases
 from askance.report.image_writer import ImageWriter
 from askance.report.model_versions import find_version
@@ -41,20 +42,34 @@ def find_matching_results(space: Workspace, wanted: FailureFilter) -> list[Curre
     """The models and suites that are wanted; one clear line if there are none."""
     earlier = {each.model for each in current_results(space, all_versions=True) if each.is_earlier}
     known = current_results(space)
+    if not known:
+        raise no_results_error(space.name)
     shown = {each.model for each in known}
     if wanted.model is not None and (wanted.model in earlier - shown or (AT in wanted.model and earlier)):
-        version = find_version(space, wanted.model)
-        return [each for each in version.results if wanted.suite in (None, each.suite)]
+        results = find_version(space, wanted.model).results
+        found = [each for each in results if wanted.suite in (None, each.suite)]
+        if not found:
+            raise _no_result_of_both(space, wanted, results)
+        return found
     models = {name for each in known for name in (each.model, each.name)}
     for what, name, names in (("model", wanted.model, models), ("suite", wanted.suite, {each.suite for each in known})):
         if name is not None and name not in names:
-            raise UserError(f"--{what} {name}: this workspace has {', '.join(sorted(names)) or 'no finished run'}")
+            there = f"this workspace has {', '.join(sorted(names))}"
+            meant = did_you_mean(name, names) if what == "model" else ""  # a suite was not run rather than misspelt
+            raise UserError(f"--{what} {name}: {meant or there}")
     mine = [each for each in known if wanted.suite in (None, each.suite)]
     found = [each for each in mine if wanted.model in (None, each.model)]
     found = found or [each for each in mine if each.name == wanted.model]  # only earlier versions were run by it
     if not found:
-        raise UserError(f"{space.name} has no finished run of {wanted.model} by {wanted.suite}")
+        raise _no_result_of_both(space, wanted, [each for each in known if wanted.model in (each.model, each.name)])
     return found
+
+
+def _no_result_of_both(space: Workspace, wanted: FailureFilter, of_model: Iterable[CurrentResult]) -> UserError:
+    """The model and the suite are known, but this model has no result of this suite."""
+    suites = ", ".join(sorted({each.suite for each in of_model}))
+    what = f"{wanted.model} has no finished results of {wanted.suite}"
+    return UserError(f"{space.name}: {what}: run this suite, or choose one that it has: {suites}")
 
 
 def failure_rows(space: Workspace, wanted: FailureFilter, pictures: Path | None = None) -> Iterator[Row]:

@@ -1,6 +1,7 @@
 """The grey line below a finding: what its number is compared with."""
 
 from askance.core.metric import POINTS
+from askance.report.finding_rows import COVERAGE
 from askance.report.findings import Finding, format_bad
 
 SPACE = "\N{NO-BREAK SPACE}"
@@ -27,7 +28,8 @@ def finding_context(finding: Finding) -> list[str]:
 
 
 def _place(finding: Finding) -> str:
-    return " ".join(part for part in (finding.suite, finding.group.replace("_", " ")) if part)
+    is_reason = finding.rule.metric == COVERAGE  # its group says why cases are undecided, as the sentence does
+    return " ".join(part for part in (finding.suite, "" if is_reason else finding.group.replace("_", " ")) if part)
 
 
 def _range(low: float, high: float, finding: Finding) -> str:

@@ -18,7 +18,6 @@ UNANSWERED = (
     FindingRule("failed calls", "coverage", "The model call fails in {bad} of the cases.", "failed"),
 )
 NO_RULE = ("coverage",)  # the common rules are about it
-UNREADABLE = FindingRule("unreadable answers", "coverage", "Its answer cannot be read in {bad} of cases.", "unreadable")
 
 
 def rules_of_suites(declared: Declarations, suites: Sequence[str]) -> Iterator[tuple[str, FindingRule]]:
@@ -28,19 +27,30 @@ def rules_of_suites(declared: Declarations, suites: Sequence[str]) -> Iterator[t
     for suite, own in known.items():
         common = UNANSWERED if suite in (single or suites) else ()
         rules = (own.findings or tuple(_plain_rules(suite, own))) if own else ()
-        for rule in (*rules, *common, UNREADABLE):
+        for rule in (*rules, *common, unreadable_rule(suite)):
             yield suite, rule
+
+
+def unreadable_rule(suite: str) -> FindingRule:
+    """Suites differ in what they can read, so the sentence names the suite."""
+    sentence = f"Its answer cannot be read in {{bad}} of the cases of {_literal(suite)}."
+    return FindingRule("unreadable answers", "coverage", sentence, "unreadable")
+
+
+def _literal(text: str) -> str:
+    """A text inside a sentence with fields."""
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def _plain_rules(suite: str, own: SuiteMetrics) -> Iterator[FindingRule]:
     """For a suite that declares no rules: its headline percentages, compared with those of the perfect observer."""
-    name = suite.replace("{", "{{").replace("}", "}}")
+    name = _literal(suite)
     for metric in (own.metrics[each] for each in own.headline or own.metrics if each in own.metrics):
         if metric.better is None or metric.bounds != (0.0, 100.0) or metric.unit == POINTS or metric.name in NO_RULE:
             continue
         if metric.name == own.noise_floor:
             continue
-        label = (metric.label or metric.name.replace("_", " ")).replace("{", "{{").replace("}", "}}")
+        label = _literal(metric.label or metric.name.replace("_", " "))
         sentence = f"Falls short of perfect by {{bad}} in the suite {name} ({label})."
         if metric.better == "down":
             sentence = f"Has {{bad}} of errors in the suite {name} ({label})."

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from askance.core import UserError
 from askance.core.metric import PERCENT, POINTS, Metric
 from askance.core.unknown_names import unknown_name_error
+from askance.report.board import COVERAGE
 from askance.report.metric_declarations import Declarations, metric_of_row
 
 Row = dict[str, Any]
@@ -65,6 +66,13 @@ class GateResult:
     n: int = 0
     undecided: int = 0  # cases
     images: int | None = None  # known for comparisons
+    reasons: str = ""  # why cases are undecided, with counts, where that is known
+
+    @property
+    def lost_share(self) -> float:
+        """The share of the cases that the metric leaves out; 0 for coverage, which counts all cases."""
+        total = self.n + self.undecided
+        return self.undecided / total if total and self.gate.name.metric != COVERAGE else 0.0
 
     @property
     def row(self) -> Row:

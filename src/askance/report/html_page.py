@@ -31,6 +31,8 @@ from askance.report.suite_sections import make_suite_sections
 from askance.report.usage import with_usage
 from markupsafe import Markup
 
+UNWIDENED = 95.0  # percent: the level of intervals where nothing is chosen
+ALMOST_ALL = 99.95  # percent, which rounds to 100.0
 SHOWN, FEW = 3, 3  # findings of a card that are not folded; one less if there are more than a few cards
 
 
@@ -63,7 +65,7 @@ def render_report_page(
         findings=render_findings(found, links, finding_reasons(failing, findings)),
         findings_count=len(found),
         noise_floor=describe_noise_floor(found),
-        level=min((each.level for each in found), default=95.0),
+        levels=describe_levels(found),
         leaderboard=leaderboard,
         leaderboard_data=rows_as_csv("leaderboard", leaderboard.source if leaderboard else ()),
         full_leaderboard=_models_as_columns(with_usage(make_leaderboard(rows, declared), usage)),
@@ -149,6 +151,15 @@ def describe_noise_floor(found: Sequence[ModelFindings]) -> str:
         return "0 %: every repeated question got the same answer"
     ends = f"{floors[0]:g}" if len(floors) == 1 else f"{floors[0]:g} to {floors[-1]:g}"
     return f"{ends} % of repeated questions got another answer"
+
+
+def describe_levels(found: Sequence[ModelFindings]) -> str:
+    """The level of the intervals, and why it is above 95 % where it is."""
+    level = min((each.level for each in found), default=UNWIDENED)
+    if level <= UNWIDENED:
+        return f"Intervals are at {UNWIDENED:g} %."
+    shown = f"{level:.1f}" if level < ALMOST_ALL else f"{level:.2f}"
+    return f"Intervals are at {shown} %, because the sentences are chosen from many results."
 
 
 def _describe_sizes(rows: Sequence[dict[str, Any]]) -> str:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from askance.core import UserError
 from askance.core.remote_address import is_remote, split_address
-from askance.report.current_results import AT, CurrentResult, current_results
+from askance.core.unknown_names import did_you_mean
+from askance.report.current_results import AT, CurrentResult, current_results, no_results_error
 from askance.store import Workspace
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def find_version(space: Workspace, text: str) -> ModelVersion:
     """
     everything = current_results(space, all_versions=True)
     if not everything:
-        raise UserError(f"{space.name} has no finished results yet: run `askance run … --out {space.name}`")
+        raise no_results_error(space.name)
     named = [each for each in everything if text in (each.name, each.model)]
     found = [each for each in named if each.model == text] or named
     if not found:
@@ -48,7 +49,10 @@ def find_version(space: Workspace, text: str) -> ModelVersion:
         return ModelVersion(space, labels[0], tuple(found))
     if labels:
         raise UserError(f"{text} is ambiguous in {space.name}: write one of {', '.join(version_names(found))}")
-    raise UserError(f"{space.name} has no model {text}: it has {', '.join(version_names(everything))}")
+    there = f"it has {', '.join(version_names(everything))}"
+    raise UserError(
+        f"{space.name} has no model {text}: {did_you_mean(text, {each.name for each in everything}) or there}"
+    )
 
 
 def version_names(results: Sequence[CurrentResult]) -> list[str]:

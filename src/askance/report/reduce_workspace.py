@@ -10,7 +10,7 @@ from askance.core.metric import ARROWS
 from askance.core.unknown_names import unknown_name_error
 from askance.metrics.reducers import REDUCERS, Reduced, Reducer, ScoredAnswers
 from askance.report.board import Board
-from askance.report.current_results import CurrentResult, current_results, is_shard
+from askance.report.current_results import CurrentResult, current_results, is_shard, no_results_error
 from askance.report.derived_tables import current_metrics, read_or_rejudge_tables, table_to_rows
 from askance.report.equal_groups import equal_groups_notes, rows_of_equal_groups
 from askance.report.reducer_input import Reduction, make_scored_answers, tag_names, tag_values, verdicts_with_cases
@@ -32,9 +32,11 @@ def reduce_workspace(space: Workspace, wanted: Reduction, models: Sequence[str] 
     standings = [each for each in current_results(space) if each.suite == wanted.suite]
     if not standings:
         known = sorted({each.suite for each in current_results(space)})
+        if not known:
+            raise no_results_error(space.name)
         raise UserError(
             f"{space.name}: no results of suite {wanted.suite}, which asks every question once: run `askance run -s"
-            f" {wanted.suite} … --out {space.name}`; this workspace has {', '.join(known) or 'no finished suite'}"
+            f" {wanted.suite} … --out {space.name}`; this workspace has {', '.join(known)}"
         )
     names = [each.model for each in standings]
     for name in (*models, *filter(None, [wanted.baseline])):

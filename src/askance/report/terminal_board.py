@@ -15,6 +15,7 @@ from askance.report.board import (
     format_value,
     label_of,
     lowest_coverage,
+    metrics_of_undecided,
     rank_leaderboard,
 )
 from askance.report.metric_declarations import Declarations, built_in_declarations, find_suite
@@ -95,7 +96,9 @@ class TerminalLeaderboard:
         if not some:
             return ""
         parts = [f"{model} {text}" for (_, model), text in some.items()]
-        return f"Lowest share of decided cases, in percent: {', '.join(parts)}."
+        counted = metrics_of_undecided(self.rows, self.ranked.columns)
+        also = f" n of {', '.join(counted)} includes undecided cases, such as unreadable answers." if counted else ""
+        return f"Lowest share of decided cases, in percent: {', '.join(parts)}.{also}"
 
     def _name_columns(self) -> list[Column]:
         ranked = self.ranked

@@ -40,7 +40,8 @@ def list_beliefs(beliefs: ImageBeliefs) -> BeliefLists:
     """The same as lists, complete."""
     known, total = len(beliefs.pairs), plural(beliefs.contradictions, "contradiction")
     counts = plural(len(beliefs.beliefs), "belief"), total if known == beliefs.contradictions else f"{known} of {total}"
-    groups = [("Both cannot be true", [pair.why for pair in beliefs.pairs])]
+    found = "" if known == beliefs.contradictions else f" ({total} were found; at most {known} per image are stored)"
+    groups = [(f"Both cannot be true{found}", [pair.why for pair in beliefs.pairs])]
     for kind in ORDER:
         mine = sorted((each for each in beliefs.beliefs if each.type == kind), key=rank_belief)
         groups.append((TITLES[kind], [_belief_line(each) for each in mine]))

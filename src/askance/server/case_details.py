@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from askance.core import Answer, Case, Dataset, Scene, Step, Stimulus, UserError
+from askance.core import Answer, Case, Dataset, Reading, Scene, Step, Stimulus, UserError
 from askance.core.case_explanation import ExplanationLine, SuiteWithExplanations
 from askance.core.dataset import KnowsImageSizes
 from askance.core.outside_code_errors import name_outside_code_in_errors
@@ -13,6 +13,9 @@ from askance.report.case_view import AskView, CaseView, CaseViewer
 from askance.report.current_results import CurrentResult
 from askance.report.failing_cases import Outcome as CardOutcome
 from askance.report.failure_cards import CaseCard, arrange_card
+from askance.report.grade_answers import Expected, grade_answer
+from askance.report.grade_marks import Grade, grade_words
+from askance.server.case_values import value_words
 from askance.server.images import ImageShelf, image_address
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import links_of
@@ -31,6 +34,20 @@ MOST_OF_IMAGE = 20_000  # cases of one image that are counted
 CARD_OUTCOMES: dict[str, CardOutcome] = {
     "fails": "broken", "holds": "kept", "measured": "measured", "undecided": "undecided",
 }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOfModel:
+    """What a model answered, as it was read, and how right it is."""
+
+    answer: str | None
+    grade: Grade = "no ground truth"
+    score: float | None = None
+
+    @property
+    def graded(self) -> str:
+        """The grade in words."""
+        return grade_words(self.grade, self.score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +91,22 @@ class CaseDetails:
         asks = () if self.card is None else self.card.view.asks
         found = {"; ".join((*ask.edits, *ask.settings)) for ask in asks if ask.edits or ask.settings}
         return found.pop() if len(found) == 1 else ""
+
+    @property
+    def value(self) -> str:
+        """The value of the verdict in words."""
+        return value_words(self.row, None if self.card is None else self.card.view)
+
+    def answer_of(self, row: CaseRow, role: str) -> AnswerOfModel:
+        """What one of the models answered in a role, with the grade that the cards of the page show."""
+        text, ask = row.answers.get(role), self.answer_to(role)
+        if text is None or ask is None:
+            return AnswerOfModel(text)
+        if row is self.row:
+            return AnswerOfModel(text, ask.grade, ask.score)
+        expected = Expected(ask.expected, ask.expected_scores)
+        graded = grade_answer(Answer(text=text), Reading("short", text), expected, row.relation)
+        return AnswerOfModel(text, graded.grade, graded.score)
 
     def answer_to(self, role: str) -> AskView | None:
         """What was asked and answered in a role."""

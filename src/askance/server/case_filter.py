@@ -13,7 +13,6 @@ OUTCOMES: tuple[Outcome, ...] = ("fails", "holds", "undecided", "measured")
 SortKey = Literal["case", "value"]
 SORT_KEYS: tuple[SortKey, ...] = ("case", "value")
 FEWEST_LETTERS = 3  # of a word that may be part of another: "no" is in almost every text
-LITTLE = 1e-9  # less than two different values differ by
 _WORD = re.compile(r'(?:(question|answer):)?(?:"([^"]+)"|(\S+))')
 EITHER = "OR"  # between two words of a search
 
@@ -86,15 +85,6 @@ class CaseFilter:
     def shown_models(self) -> tuple[str, ...]:
         """The models whose verdicts are selected; () = all."""
         return self.models or ((self.right.wrong or self.right.right,) if self.right else ())
-
-    def with_ends_included(self) -> "CaseFilter":
-        """The same filter; an address has a range with both ends included, so an end that is not moves a little."""
-        values = self.values
-        if values is None:
-            return self
-        low = values.low + LITTLE if values.excludes_low and values.low is not None else values.low
-        high = values.high - LITTLE if values.excludes_high and values.high is not None else values.high
-        return replace(self, values=ValueRange(low, high))
 
     def without_values(self) -> "CaseFilter":
         """The same filter without its value range."""

@@ -1,11 +1,13 @@
 """The selection of cases in an address: filter, order and page, read from parameters and written back to them."""
 
+import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 from askance.core import UserError
-from askance.server.case_filter import LITTLE, CaseFilter, Outcome, RightAndWrong, Sort, ValueRange
+from askance.server.case_filter import CaseFilter, Outcome, RightAndWrong, Sort, ValueRange
 from askance.server.pages import Links, Parameter
 from askance.server.queries import Queries
 from askance.server.query_results import CaseRow
@@ -22,7 +24,9 @@ Names = Annotated[list[str], Query()]
 Bound = Annotated[float | None, Query(allow_inf_nan=False)]
 
 
-JUST_BELOW_1 = f"{1 - LITTLE:.9f}"
+BELOW_1 = "<1"  # a bound that is excluded
+LITTLE = 1e-9  # by which addresses of earlier versions moved an excluded bound
+_BOUND = re.compile(r"\s*(<|>|below\b|above\b)?\s*(.*?)\s*", re.DOTALL)
 FILTER_NAMES = {
     "low": "value from",
     "high": "value to",
@@ -66,8 +70,8 @@ class Selection:
             "group": list(about.groups),
             "tag": [f"{tag}{SEPARATOR}{value}" for tag, value in about.tags],
             "verdict": list(about.outcomes),
-            "low": _number(values.low),
-            "high": _number(values.high),
+            "low": bound_text(values.low, ">" if values.excludes_low else ""),
+            "high": bound_text(values.high, "<" if values.excludes_high else ""),
             "words": about.words,
             "status": list(about.statuses),
             "reason": list(about.reasons),
@@ -128,8 +132,8 @@ class Selection:
 
 def _shown(name: str, value: str) -> tuple[str, str]:
     """The name and the value of a filter in words; an end of a range that is just left out is said so."""
-    if name == "high" and value == JUST_BELOW_1:
-        return "value below", "1"
+    if value[:1] in ("<", ">") and name in ("low", "high"):
+        return "value above" if name == "low" else "value below", value[1:]
     return FILTER_NAMES.get(name, name), value
 
 
@@ -145,8 +149,9 @@ def _tag_of(tag: str, value: str, suites: Sequence[str], queries: Queries) -> tu
     return tuple((tag, each) for each in next(filter(None, found), (value,)))
 
 
-def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:.12g}"
+def bound_text(value: float | None, sign: str) -> str:
+    """A bound of a range of values as forms and addresses have it, such as <1; empty where there is none."""
+    return "" if value is None else f"{sign}{value:.12g}"
 
 
 def read_filter(
@@ -156,8 +161,8 @@ def read_filter(
     group: Annotated[list[str], Query(description="Paths of groups; `negation` includes `negation/Q1`.")] = [],  # noqa: B006
     tag: Annotated[list[str], Query(description="Tags as NAME=VALUE.")] = [],  # noqa: B006
     verdict: Annotated[list[Outcome | Literal[""]], Query(description="Outcomes.")] = [],  # noqa: B006
-    low: Annotated[str, Query(description="Least value of the verdict.")] = "",
-    high: Annotated[str, Query(description="Largest value of the verdict.")] = "",
+    low: Annotated[str, Query(description="Least value of the verdict; >0.5 = above 0.5.")] = "",
+    high: Annotated[str, Query(description="Largest value of the verdict; <1 = below 1.")] = "",
     words: Annotated[
         str,
         Query(
@@ -206,19 +211,30 @@ def _read_tag(text: str) -> tuple[str, str]:
 
 
 def _read_range(low: str, high: str) -> ValueRange | None:
-    return ValueRange(_read_bound(low), _read_bound(high)) if low.strip() or high.strip() else None
-
-
-def _read_bound(text: str) -> float | None:
-    if not text.strip():
+    if not low.strip() and not high.strip():
         return None
+    (least, is_above), (most, is_below) = (
+        _read_bound(low, (">", "above"), LITTLE),
+        _read_bound(high, ("<", "below"), -LITTLE),
+    )
+    return ValueRange(least, most, is_above, is_below)
+
+
+def _read_bound(text: str, signs: tuple[str, str], moved: float) -> tuple[float | None, bool]:
+    """A bound, and whether it is excluded itself."""
+    if not text.strip():
+        return None, False
+    found = _BOUND.fullmatch(text)
+    sign, number = found.groups() if found else ("", text)
     try:
-        value = float(text)
+        value = float(number)
     except ValueError:
-        raise UserError(f"value {text!r}: write a number") from None
-    if value - value != 0:  # an infinity or not a number
-        raise UserError(f"value {text!r}: write a number")
-    return value
+        value = math.nan
+    if not math.isfinite(value) or (sign and sign not in signs):
+        raise UserError(f"value {text!r}: write a number, or {signs[0]}0.5 for a value {signs[1]} 0.5")
+    whole = round(value - moved, 6)
+    is_moved = not sign and value != whole and abs(value - moved - whole) < LITTLE / 1000
+    return (whole, True) if is_moved else (value, bool(sign))
 
 
 def read_selection(

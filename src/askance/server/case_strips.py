@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from askance.core import Stimulus
 from askance.report.case_view import AskView
 from askance.report.changed_words import TextRun
+from askance.report.grade_marks import expected_words
 from askance.server.group_order import kind_of_group, rank_of_kind, strength_of_group
 from askance.server.suite_cases import ShownCase
 
@@ -50,7 +51,7 @@ class QuestionCases:
     """The rows of one question."""
 
     question: str
-    expected: tuple[str, ...]
+    expected: str  # in words, the most frequent answer first
     strips: tuple[Strip, ...]
 
 
@@ -84,7 +85,8 @@ def _question_cases(
     strips = [Strip(kind, tuple(_tiles(some, picture, address))) for kind, some in ordered.items()]
     first = next(iter(cases[0].views.values()))
     question = cases[0].case.question or first.asks[0].stimulus.question
-    return QuestionCases(question, first.asks[0].expected, tuple(strips))
+    original = first.asks[0]
+    return QuestionCases(question, expected_words(original.expected, original.expected_scores), tuple(strips))
 
 
 def _tiles(cases: Sequence[ShownCase], picture: Address, address: CaseAddress) -> list[Tile]:

@@ -1,18 +1,17 @@
 """Families of questions about one image: a question above those whose answers must agree with it."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from askance.core import Query, Stimulus, query_key
 from askance.report.case_view import AskView
+from askance.report.grade_marks import expected_words
 from askance.server.query_results import CaseRow
 from askance.server.suite_cases import ShownCase
 
 Address = Callable[[Stimulus], str | None]
 CaseAddress = Callable[[ShownCase, str], str]
 MOST_TREES = 12  # of one image
-MOST_EXPECTED = 3  # different answers of humans that are listed
 DEEPEST = 4  # levels: a family of a thousand cases stays readable
 
 
@@ -26,7 +25,7 @@ class Node:
     picture: str | None  # of an edited image
     answer: str
     is_read: bool
-    expected: tuple[str, ...]  # different answers, the most frequent first
+    expected: str  # in words, the most frequent answer first
     branches: tuple["Branch", ...]
 
 
@@ -86,7 +85,7 @@ class _Family:
             picture=self._picture(query.stimulus) if is_edited else None,
             answer=ask.reading or ask.answer or ask.note or "no answer",
             is_read=ask.reading is not None,
-            expected=tuple(answer for answer, _ in Counter(ask.expected).most_common(MOST_EXPECTED)),
+            expected=expected_words(ask.expected, ask.expected_scores),
             branches=branches,
         )
 

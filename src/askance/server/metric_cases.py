@@ -120,7 +120,7 @@ class MetricCases:
         if row is None or row["value"] in (None, PERFECT.get(self.chosen.metric.better or "")):
             return ListedCases(replace(about, outcomes=("fails",)), 0, FAILING)
         # An answer that some people gave holds with a value below 1, and lowers the mean.
-        partly = replace(about, values=ValueRange(high=1.0, excludes_high=True)).with_ends_included()
+        partly = replace(about, values=ValueRange(high=1.0, excludes_high=True))
         is_mean_of_values = self._score is not None and self._score.scores == (VALUE,)
         count = self.queries.count(partly) if is_mean_of_values else 0
         return ListedCases(partly, count, "partly right") if count else ListedCases(about, total, "in all")

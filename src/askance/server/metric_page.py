@@ -25,7 +25,10 @@ from askance.server.workspace_results import WorkspaceResults
 
 Row = dict[str, Any]
 MOST_MODELS = 8  # that are chosen where an address names none
-NO_CHART = "There is no chart for this group: charts are made for groups of cases, and this one is made by a tag."
+NO_CHART = (
+    "There is no chart for this group: charts are made for groups of cases, and this one is made by a tag. The table"
+    " “Value” has links to its cases."
+)
 NOT_LISTED = "Nothing in the cases says which of them belong to this group, so they cannot be shown."
 MOST_PANELS = 24  # small histograms, one per group
 BOTH_OUTCOMES: tuple[Outcome, ...] = ("fails", "holds")
@@ -232,7 +235,7 @@ class MetricPage:
         for bar in bars:
             cases = bar.cases or by_outcome.get(bar)
             if cases is not None:
-                found[bar] = Selection(cases.with_ends_included()).cases_address(self.links)
+                found[bar] = Selection(cases).cases_address(self.links)
         return found
 
     def note_about_closed_bars(self, state: MetricState, bars: Sequence[DistributionBar]) -> str:

@@ -6,6 +6,7 @@ from itertools import zip_longest
 
 from askance.core.metric import ARROWS, PERCENT, POINTS
 from askance.core.plural import plural
+from askance.core.rounded_text import rounded_text, signed_text
 from askance.report.compare_models import SWAPS, compare_versions
 from askance.report.comparison import Comparison, p_text
 from askance.report.comparison_rows import Difference
@@ -22,6 +23,7 @@ from askance.server.query_results import CaseRow, TwoByTwo
 from askance.store import Workspace
 
 SHOWN_CASES = 6  # per direction
+MOST_HEADLINES = 3  # data sets in the first table of several comparisons
 SEED = 0
 
 
@@ -33,10 +35,12 @@ class DifferenceLine:
     name: str
     a: str
     b: str
-    bar: DotBar
+    leader: str  # "a" or "b": the model with the higher value; "" where both values are the same as shown
+    difference: str  # by how much its value is higher, such as +10.4
+    bar: DotBar  # A is higher to the left of the middle, B to the right
     p: str
     winner: str  # "a", "b" or "": the better model, where p and the interval agree that there is a difference
-    interval: str  # the 95 % interval as text
+    interval: str  # the 95 % interval of `difference`
     word: str  # the result in words
     address: str  # of the metric view for this metric
 
@@ -72,32 +76,48 @@ def comparison_of_part(found: Comparison, about: CaseFilter) -> Comparison:
 
 def difference_lines(rows: Sequence[Difference], a: str, b: str, links: Links) -> list[DifferenceLine]:
     """Rows of the table; bars of one unit have the same scale, so that their lengths can be compared."""
+    scales = _scales(rows)
+    return [_line(row, a, b, scales[row.metric.unit], links) for row in rows]
+
+
+def _scales(rows: Sequence[Difference]) -> dict[str, float]:
+    """Unit → the largest end of an interval, at which the bars end."""
     scales: dict[str, float] = {}
     for row in rows:
         ends = [abs(end) for end in (row.difference, row.low, row.high) if end is not None]
         scales[row.metric.unit] = max(scales.get(row.metric.unit, 0.0), *ends)
-    return [_line(row, a, b, scales[row.metric.unit] or 1.0, links) for row in rows]
+    return {unit: most or 1.0 for unit, most in scales.items()}
 
 
 def _line(row: Difference, a: str, b: str, scale: float, links: Links) -> DifferenceLine:
     decimals = 1 if row.metric.unit in (PERCENT, POINTS) else 2
+    leader, difference, interval = _lead(row, decimals)
     address = links.to(
         "/metric", dataset=row.dataset, metric=f"{row.suite}.{row.metric.name}", group=row.group, model=[a, b]
     )
     return DifferenceLine(
         row=row,
         name=f"{row.metric.label or row.metric.name.replace('_', ' ')}{ARROWS[row.metric.better]}",
-        a=f"{row.a:.{decimals}f}",
-        b=f"{row.b:.{decimals}f}",
-        bar=_difference_bar(row, scale, decimals),
+        a=rounded_text(row.a, decimals),
+        b=rounded_text(row.b, decimals),
+        leader=leader,
+        difference=difference,
+        bar=_difference_bar(row, scale, f"{leader.upper()} {difference}".strip(), interval),
         p=p_text(row).removeprefix("p ").removeprefix("= "),
         winner=_winner(row),
-        interval=""
-        if row.low is None or row.high is None
-        else f"{_signed(row.low, decimals)} to {_signed(row.high, decimals)}",
+        interval=interval,
         word=_result_word(row),
         address=address,
     )
+
+
+def _lead(row: Difference, decimals: int) -> tuple[str, str, str]:
+    """The model with the higher value, by how much it is higher, and the interval: the orientation of a sentence."""
+    sign = -1 if row.difference < 0 else 1
+    difference = signed_text(sign * row.difference, decimals)
+    leader = "" if round(row.difference, decimals) == 0 else "a" if sign < 0 else "b"
+    ends = sorted(sign * end for end in (row.low, row.high) if end is not None)
+    return leader, difference, " to ".join(signed_text(end, decimals) for end in ends)
 
 
 def _winner(row: Difference) -> str:
@@ -118,16 +138,29 @@ def _result_word(row: Difference) -> str:
     return f"{'B' if row.difference > 0 else 'A'} is {probably}higher"
 
 
-def accuracy_line(rows: Sequence[Difference], declared: Declarations, a: str, b: str) -> str:
-    """The result on accuracy in one sentence, before all others: to give the same answer again is not to be right."""
-    mine = [
+def accuracy_rows(rows: Sequence[Difference], declared: Declarations) -> list[Difference]:
+    """The rows of accuracy, one per data set."""
+    return [
         row
         for row in rows
         if row.undecided == "left out"
         and (own := find_suite(declared, row.suite)) is not None
         and own.accuracy == row.metric.name
     ]
-    parts = []
+
+
+def headline_lines(
+    compared: Sequence[tuple[str, Sequence[Difference]]], a: str, declared: Declarations, links: Links
+) -> list[tuple[str, list[DifferenceLine]]]:
+    """Of each model that A is compared with: accuracy, or else the first metric; all bars have one scale."""
+    chosen = {b: accuracy_rows(rows, declared)[:MOST_HEADLINES] or list(rows[:1]) for b, rows in compared}
+    scales = _scales([row for rows in chosen.values() for row in rows])
+    return [(b, [_line(row, a, b, scales[row.metric.unit], links) for row in rows]) for b, rows in chosen.items()]
+
+
+def accuracy_line(rows: Sequence[Difference], declared: Declarations, a: str, b: str) -> str:
+    """The result on accuracy in one sentence, before all others: to give the same answer again is not to be right."""
+    mine, parts = accuracy_rows(rows, declared), []
     for row in mine:
         of = f" on {row.dataset}" if len(mine) > 1 else ""
         if row.is_significant and row.better_side:
@@ -177,22 +210,17 @@ def tests_line(shown: Sequence[Difference], every: Sequence[Difference]) -> str:
     return f"Rows: {'; '.join(parts)}. p values and intervals are adjusted for all {plural(tests, 'test')}{where}."
 
 
-def _difference_bar(row: Difference, scale: float, decimals: int) -> DotBar:
-    """The difference on a scale around zero."""
+def _difference_bar(row: Difference, scale: float, text: str, interval: str) -> DotBar:
+    """The difference on a scale around zero, B − A."""
 
     def place(value: float) -> float:
         return 50 + 50 * max(-1.0, min(1.0, value / scale))
 
-    text = _signed(row.difference, decimals)
     if row.low is None or row.high is None:
         return DotBar(text, f"difference {text}", f"{place(row.difference):.2f}", zero="50")
     start, end = place(row.low), place(row.high)
-    label = f"difference {text}, 95 % interval {_signed(row.low, decimals)} to {_signed(row.high, decimals)}"
+    label = f"difference {text}, 95 % interval {interval}"
     return DotBar(text, label, f"{place(row.difference):.2f}", f"{start:.2f}", f"{max(0.0, end - start):.2f}", "50")
-
-
-def _signed(value: float, decimals: int) -> str:
-    return f"{value:+.{decimals}f}".replace("-", "−")
 
 
 def two_by_two_of(queries: Queries, about: CaseFilter, a: str, b: str) -> TwoByTwo:

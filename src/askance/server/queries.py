@@ -48,8 +48,12 @@ _CASE_OF_KEY = (
     " where dataset = ? and key = ?"
 )
 _CASES_OF_KEYS = (
-    "select c.id from unnest(?::blob[]) wanted(key) join case_of_key found on found.hash = hash(wanted.key)"
-    " join c on c.rowid = found.id where c.key = wanted.key"
+    "select c.id, c.dataset, c.key from unnest(?::blob[]) wanted(key)"
+    " join case_of_key found on found.hash = hash(wanted.key) join c on c.rowid = found.id where c.key = wanted.key"
+)
+_CASES_OF_NAMES = (
+    "select wanted.id, same.id from unnest(?::bigint[]) wanted(id) join c own on own.rowid = wanted.id"
+    " join c same on same.name = own.name where same.rowid >= ? and same.rowid < ? order by all"
 )
 KINDS = ("dataset", "suite", "model", "status", "metric")
 TidyRow = dict[str, Any]
@@ -145,24 +149,34 @@ class Queries:
         return tuple(row for row in self.rows_with_ids(found[:limit]) if row.image == image)  # hashes can be equal
 
     def verdicts_on_case(self, dataset: str, case_key: str) -> tuple[CaseRow, ...]:
-        """The verdicts of all models on one case, by model; () where there is no such case."""
+        """The verdicts of all models on one case, by model; () where there is no such case.
+
+        In an adaptive suite, each model has a case of its own, under the same name as those of the others.
+        """
         case = self._find_case(dataset, case_key)
         if case is None:
             return ()
-        return self.rows_with_ids([row_id for _, row_id in self._columns.verdicts_on_case(case)])
+        cases = self._same_cases([case])[case]
+        return self.rows_with_ids(
+            sorted(row_id for each in cases for _, row_id in self._columns.verdicts_on_case(each))
+        )
 
     def verdicts_of_models(
         self, rows: Sequence[CaseRow], models: Sequence[str]
     ) -> dict[tuple[str, str], tuple[CaseRow, ...]]:
         """(data set, case key) → the verdicts of these models on the cases of some rows, in the order of `models`."""
         keys = [bytes.fromhex(row.case_key) for row in rows]
-        wanted = {self.names.id_of("model", name) for name in models}
-        cases = [row[0] for row in self.pool.rows(_CASES_OF_KEYS, [keys], self._ticket)]
-        ids = [row_id for case in cases for model, row_id in self._columns.verdicts_on_case(case) if model in wanted]
-        found: dict[tuple[str, str], tuple[CaseRow, ...]] = {}
-        for row in sorted(self.rows_with_ids(ids), key=lambda each: models.index(each.model)):
-            found[row.dataset, row.case_key] = (*found.get((row.dataset, row.case_key), ()), row)
-        return found
+        places = {self.names.id_of("model", name): place for place, name in enumerate(models)}
+        cases = self.pool.rows(_CASES_OF_KEYS, [keys], self._ticket)
+        same = self._same_cases([case for case, *_ in cases])
+        found: dict[tuple[str, str], list[int]] = {}  # the row ids, in the order of `models`
+        for case, dataset, key in cases:
+            on_case = (verdict for each in same[case] for verdict in self._columns.verdicts_on_case(each))
+            placed = sorted((places[model], row_id) for model, row_id in on_case if model in places)
+            found[self.names.dataset[dataset], bytes(key).hex()] = [row_id for _, row_id in placed]
+        ids = sorted({row_id for some in found.values() for row_id in some})
+        read = dict(zip(ids, self.rows_with_ids(ids), strict=True))
+        return {key: tuple(read[row_id] for row_id in some) for key, some in found.items()}
 
     def two_by_two(self, wanted: CaseFilter, a: str, b: str) -> TwoByTwo:
         """How two models do on the cases that they share; only the parts of the filter that are about cases count."""
@@ -233,6 +247,20 @@ class Queries:
                 self._case_ids[number, key] = found[0][0]
             return found[0][0] if found else None
         return known
+
+    def _same_cases(self, cases: Sequence[int]) -> dict[int, list[int]]:
+        """Each case with those that other models have under its name: the suite is adaptive."""
+        found = {case: [case] for case in cases}
+        by_suite: dict[tuple[int, int], list[int]] = {}
+        for case in cases:
+            suite = self._columns.cases_with(case)
+            if suite is not None and suite.is_paired_by_name:
+                by_suite.setdefault((suite.first, suite.first + len(suite)), []).append(case)
+        for ends, some in by_suite.items():
+            found |= {case: [] for case in some}
+            for case, same in self.pool.rows(_CASES_OF_NAMES, [some, *ends], self._ticket):
+                found[case].append(same)
+        return found
 
     def _find_verdict(self, verdict: VerdictName) -> int | None:
         """The row id of a verdict."""

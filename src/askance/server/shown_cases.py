@@ -10,6 +10,7 @@ from askance.relations import ALL_RELATIONS
 from askance.report.changed_words import mark_changed_words
 from askance.report.grade_marks import expected_words
 from askance.server.case_selection import Selection
+from askance.server.case_values import value_rule
 from askance.server.images import image_address
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import links_of
@@ -21,6 +22,8 @@ from pydantic import BaseModel
 
 THUMBNAIL = 320  # pixels
 LONGEST = 240  # characters of a text in a list
+LONGEST_QUESTION = 120  # characters of a question: about five lines of a card
+MOST_MARKED = 1_000  # characters of a question whose changed words are marked
 MOST_QUESTIONS, MOST_ANSWERS, MOST_IMAGES = 2, 4, 2
 MOST_LINES = 3  # questions of a case whose answers must follow from the first one
 
@@ -67,6 +70,7 @@ class ShownCase(BaseModel):
     name: str
     outcome: str
     value: str
+    value_rule: str  # what a value between 0 and 1 is, and from which one on the case holds
     reason: str
     questions: list[list[ShownText]]
     answers: list[ShownAnswer]
@@ -134,6 +138,7 @@ def _shown_case(row: CaseRow, address: str, images: list[str], more_images: int)
         name=short_text(row.name),
         outcome=row.outcome,
         value=value_text(row.value),
+        value_rule=value_rule(row.relation, row.value),
         reason=short_text(row.reason or ""),
         questions=[
             _mark(question, row.questions[0] if has_variants(row.relation) else question)
@@ -174,7 +179,7 @@ def dialogue_lines(case: Case, row: CaseRow) -> list[ShownLine]:
     shown = [first[0], *(broken or list(marks)[:1])[: MOST_LINES - 1]]
     return [
         ShownLine(
-            question=short_text(questions[role]),
+            question=short_question(questions[role]),
             answer=short_text(row.answers.get(role, "–")),
             mark=marks.get(role, ""),
         )
@@ -208,14 +213,36 @@ def has_variants(name: str) -> bool:
 
 
 def _mark(question: str, first: str) -> list[ShownText]:
-    """A question in runs; one that is cut has no marks."""
-    if max(len(question), len(first)) > LONGEST:
-        return [ShownText(text=short_text(question))]
+    """A question in runs, cut in the middle if it is long; a very long one has no marks."""
+    if max(len(question), len(first)) > MOST_MARKED:
+        return [ShownText(text=short_question(question))]
     others = [first] if question != first else []
-    return [
+    runs = [
         ShownText(text=escape_controls(run.text), is_changed=run.is_changed)
         for run in mark_changed_words(question, others)
     ]
+    return _cut_middle(runs)
+
+
+def _cut_middle(runs: list[ShownText]) -> list[ShownText]:
+    """Runs whose middle is left out if they are long: the words that differ are often the last ones."""
+    total = sum(len(run.text) for run in runs)
+    if total <= LONGEST_QUESTION:
+        return runs
+    first, last = [], []
+    start, end = LONGEST_QUESTION // 2, total - LONGEST_QUESTION // 2
+    place = 0
+    for run in runs:
+        head, tail = run.text[: max(0, start - place)], run.text[max(0, end - place) :]
+        first += [ShownText(text=head, is_changed=run.is_changed)] if head else []
+        last += [ShownText(text=tail, is_changed=run.is_changed)] if tail else []
+        place += len(run.text)
+    return [*first, ShownText(text="…"), *last]
+
+
+def short_question(text: str) -> str:
+    """A question for a list, cut in the middle if it is long."""
+    return "".join(run.text for run in _cut_middle([ShownText(text=escape_controls(text))]))
 
 
 def short_text(text: str) -> str:

@@ -25,7 +25,7 @@ from markupsafe import Markup
 
 PATH = "/suites"
 WIDTH = 320  # pixels of an image in a strip
-MOST_MODELS = 6  # whose answers a strip shows
+MOST_MODELS = 8  # whose answers a strip shows: there are eight colors
 ABOUT_CASES = ("strip", "questions", "tree", "beliefs")  # displays of single cases
 
 

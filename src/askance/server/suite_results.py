@@ -42,6 +42,11 @@ class Matrix:
     columns: list[str]
     lines: list[tuple[str, list[MatrixCell | None]]]
 
+    @property
+    def has_marks(self) -> bool:
+        """Whether a cell is marked as one of few cases."""
+        return any(cell is not None and cell.text.endswith("*") for _, cells in self.lines for cell in cells)
+
 
 def suite_rows(results: WorkspaceResults, suite: str, dataset: str) -> list[Row]:
     """The tidy rows of a suite on a data set."""

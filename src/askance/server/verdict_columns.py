@@ -49,6 +49,7 @@ class SuiteCases:
     group: Numbers
     is_first: Mask  # of the cases that share one pack
     packs: tuple[npt.NDArray[np.int64], ...]  # the outcomes of all models, two bits for each
+    is_paired_by_name: bool  # models have cases of their own under one name
 
     def __len__(self) -> int:
         return len(self.question)
@@ -108,6 +109,11 @@ class VerdictColumns:
     blocks: tuple[Block, ...]
     sizes: dict[str, int]  # question, answer, tagset, why
 
+    def cases_with(self, case: int) -> SuiteCases | None:
+        """The suite on a data set that a case is of."""
+        found = (block.cases for block in self.blocks)
+        return next((each for each in found if 0 <= case - each.first < len(each)), None)
+
     def verdicts_on_case(self, case: int) -> Iterator[tuple[int, int]]:
         """Model and row id of each verdict on a case."""
         for block in self.blocks:
@@ -166,7 +172,8 @@ def _load_cases(pool: QueryPool, at: tuple[int, int, int], count: int, sizes: di
     found = pool.numpy(sql, [at[2], at[2] + count])
     _check(found, sizes)
     packed = tuple(found[name] for name in names)
-    return SuiteCases(*at, found["question"], found["tagset"], found["grp"], found["is_first"], packed)
+    is_first = found["is_first"]
+    return SuiteCases(*at, found["question"], found["tagset"], found["grp"], is_first, packed, not bool(is_first.all()))
 
 
 def _load_block(pool: QueryPool, cases: SuiteCases, model: int, first: int, count: int, sizes: dict[str, int]) -> Block:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from askance.report.findings import Finding
 from askance.report.metric_scores import declared_case_scores
-from askance.server.case_filter import LITTLE
+from askance.server.case_selection import BELOW_1
 from askance.server.index_sources import VALUE
 from askance.server.pages import Links, Parameter
 
@@ -28,7 +28,7 @@ def _bad_cases(finding: Finding) -> dict[str, Parameter]:
     """
     score = declared_case_scores(finding.suite).get(finding.rule.metric)
     if score is not None and score.scores == (VALUE,):
-        return {"high": f"{1 - LITTLE:.9f}"}
+        return {"high": BELOW_1}
     is_by_outcome = score is not None and any(word in score.scores[0] for word in ("holds", "value"))
     return {"verdict": ["fails", "measured"]} if finding.rule.cases or is_by_outcome else {}
 

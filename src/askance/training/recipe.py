@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from askance.core import Dataset, UserError, digest, digest_value
 from askance.core.install_command import install_command
+from askance.core.plural import plural
 from askance.core.progress import Progress, WorkProgress
 from askance.core.unknown_names import unknown_name_error
 from askance.datasets import open_dataset
@@ -109,7 +110,9 @@ def _load_samples(recipe: TrainingRecipe, data: Dataset, watch: Progress) -> lis
     more = samples_from_case_files(map(Path, recipe.cases))
     if more and recipe.model != BLIND:
         _check_image_loads(data, more[0], recipe)
-    watch.say(f"{len(asked):,} questions of {data.name}" + (f" and {len(more):,} of cases" if recipe.cases else ""))
+    watch.say(
+        f"{plural(len(asked), 'question')} of {data.name}" + (f" and {len(more):,} of cases" if recipe.cases else "")
+    )
     return [*asked, *more]
 
 

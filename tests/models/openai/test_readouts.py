@@ -71,6 +71,11 @@ def test_a_first_token_with_a_space_keeps_its_probability():
     assert dict(read(" Yes", tokens, Choose(("yes", "no"))).top) == pytest.approx({"yes": 0.9, "no": 0.1})
 
 
+def test_numbers_of_a_server_that_are_no_probabilities_are_left_out():
+    tokens = (("yes", 1.0, {"no": 1.0, "maybe": 1.0}),)  # log-probability 0 for every token
+    assert read("yes", tokens).top == (("yes", 1.0),)
+
+
 def test_special_tokens_behind_the_answer_are_not_taken_for_it():
     tokens = (("<think>", 1.0, {}), ("end", 1.0, {}), ("</think>", 1.0, {}), ("end", 0.7, {}), ("<|im_end|>", 0.99, {}))
     assert read("<think>end</think>end", tokens, Score("end")).score == pytest.approx(0.7)

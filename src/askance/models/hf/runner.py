@@ -71,8 +71,13 @@ class Runner:
         if isinstance(found, Exception):
             return found
         shares = dict(answer.top)
+        own = sum(shares.values())
         for tokens, logprob in found:
             shares.setdefault(self.encoder.text(tokens), math.exp(logprob))
+        others = sum(shares.values()) - own
+        if own + others > 1 and others > 0:  # two passes in half precision differ
+            kept, scale = dict(answer.top), max(0.0, 1 - own) / others
+            shares = {text: share if text in kept else scale * share for text, share in shares.items()}
         ordered = sorted(shares.items(), key=lambda each: -each[1])
         return replace(answer, top=tuple(ordered[: self.options.top]))
 

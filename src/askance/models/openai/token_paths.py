@@ -6,6 +6,8 @@ import string
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from askance.core.coerce_answers import SLACK
+
 MOST = 5  # answers with their probabilities
 _ENDS = string.whitespace + string.punctuation
 _SPECIAL = re.compile(r"<[^<>\s]+>")  # a token that is no text
@@ -111,7 +113,10 @@ def _is_beginning(option: str, other: str) -> bool:
 
 
 def text_probabilities(tokens: Sequence[Token], text: str) -> tuple[tuple[str, float], ...]:
-    """The answer with its probability; of an answer of one token also the others, the most probable first."""
+    """The answer with its probability; of an answer of one token also the others, the most probable first.
+
+    The others are left out where the server's numbers are no probabilities: they sum to more than 1.
+    """
     if not tokens:
         return ()
     of_text = [token for token in tokens if token.text.strip() and token.text.strip() in text]
@@ -123,6 +128,8 @@ def text_probabilities(tokens: Sequence[Token], text: str) -> tuple[tuple[str, f
         if other != of_text[0].text and _plain(other):
             shares[_plain(other)] = min(1.0, shares.get(_plain(other), 0.0) + share)
     first = (text, shares.pop(_plain(text)))
+    if first[1] + sum(shares.values()) > 1 + SLACK:  # some servers send the same number for every token
+        return ((text, own),)
     return (first, *sorted(shares.items(), key=lambda pair: -pair[1])[: MOST - 1])
 
 

@@ -4,7 +4,7 @@ import re
 from typing import Annotated, Any, Literal
 
 from askance.server.live.live_answers import LiveAnswer, LiveQuestion
-from askance.server.live.pinned_cases import MOST_TESTS, Pin, ShownTest
+from askance.server.live.pinned_cases import MOST_TESTS, Pin, ShownAnswer, ShownTest
 from askance.server.live.question_tests import JudgedVariant, QuestionTest
 from askance.server.live.question_variants import QuestionVariants, Variant
 from askance.server.live.sliders import Slider
@@ -62,21 +62,37 @@ class PinnedTestBody(BaseModel):
         )  # fmt: skip
 
 
+class PinnedAnswerBody(BaseModel):
+    """An answer that the page showed."""
+
+    answer: str = Field(max_length=LONGEST_TEXT)
+    probability: float | None = Field(None, ge=0, le=1.001, description="Null if the model reports none.")
+
+    def shown(self) -> ShownAnswer:
+        """The answer, as the export has it."""
+        return ShownAnswer(self.answer, self.probability)
+
+
 class PinBody(LiveQuestionBody):
     """A pinned question."""
 
     expected: str = Field("", max_length=LONGEST_TEXT, description="The right answer, if the reader wrote one.")
-    answers: dict[Name, Annotated[str, Field(max_length=LONGEST_TEXT)]] = Field(
+    answers: dict[Name, PinnedAnswerBody] = Field(
         default_factory=dict, max_length=64, description="Model → the answer that the page showed."
     )
-
+    unedited: dict[Name, PinnedAnswerBody] = Field(
+        default_factory=dict, max_length=64, description="Model → its answer for the image without edits."
+    )
     tests: list[PinnedTestBody] = Field(
         default_factory=list, max_length=MOST_TESTS, description="Results of “Test this question” that the page showed."
     )
 
     def pin(self, source: str) -> Pin:
         """The pin of an image of this source."""
-        return Pin(self.asked(source), self.expected, self.answers, tuple(each.result() for each in self.tests))
+        answers, unedited = (
+            {model: each.shown() for model, each in given.items()} for given in (self.answers, self.unedited)
+        )
+        return Pin(self.asked(source), self.expected, answers, unedited, tuple(each.result() for each in self.tests))
 
 
 class ProbableAnswer(BaseModel):

@@ -20,14 +20,28 @@ from askance.wording.yes_no_answers import POLAR
 MOST_PINS = 200
 MOST_TESTS = 2_000  # results of one pinned question
 LONGEST_ANSWER = 200  # characters
+ANSWER_COLUMNS = (
+    "id", "question", "image", "sliders", "model", "answer", "probability", "unedited_answer", "unedited_probability",
+)  # fmt: skip
 OPPOSITE = {"yes": "no", "no": "yes"}
 README = """Pinned questions of Askance, with their images as the models received them.
-questions.jsonl has each pinned question and its variants; answers.csv has the answers that the page showed.
-tests.csv has the results of "Test this question" that the page showed: each variant, its answer and the verdict.
-Run them again, in this folder:
+questions.jsonl has each pinned question and its variants. The tag original_image is the name of the image before edits.
+answers.csv has the answers that the page showed, with their probabilities where a model reports them: answer is for the
+image with the edits, unedited_answer for the image without them.
+{tests}Run the questions again, in this folder:
 
     askance run -m MODEL -d jsonl:questions.jsonl -s groups{accuracy} --out runs/pins
 """
+README_TESTS = """tests.csv has the results of "Test this question" that the page showed: variants, answers, verdicts.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAnswer:
+    """An answer as the page showed it, with its probability if the model reports one."""
+
+    answer: str
+    probability: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +63,8 @@ class Pin:
 
     asked: LiveQuestion
     expected: str = ""
-    answers: Mapping[str, str] = field(default_factory=dict)  # model → the answer that the page showed
+    answers: Mapping[str, ShownAnswer] = field(default_factory=dict)  # model → its answer
+    unedited: Mapping[str, ShownAnswer] = field(default_factory=dict)  # the same for the image without edits
     tests: tuple[ShownTest, ...] = ()
 
     def __post_init__(self) -> None:
@@ -70,27 +85,47 @@ def export_pins(pins: Sequence[Pin], images: LiveImages) -> bytes:
         for record in _records_of_pin(_key(number), number, pin, images, files)
     ]
     has_answers = all(b'"answer"' in line for line in lines)
+    has_tests = any(pin.tests for pin in pins)
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:  # a PNG is compressed already
-        archive.writestr("README.txt", README.format(accuracy=" -s accuracy" if has_answers else ""))
+        archive.writestr("README.txt", _readme(has_answers, has_tests))
         archive.writestr("questions.jsonl", b"\n".join(lines) + b"\n")
         archive.writestr("answers.csv", _shown_answers(pins))  # a folder's other JSON lines would be read as questions
-        if any(pin.tests for pin in pins):
+        if has_tests:
             archive.writestr("tests.csv", _shown_tests(pins))
         for name, data in files.items():
             archive.writestr(name, data)
     return made.getvalue()
 
 
+def _readme(has_answers: bool, has_tests: bool) -> str:
+    return README.format(accuracy=" -s accuracy" if has_answers else "", tests=README_TESTS if has_tests else "")
+
+
 def _shown_answers(pins: Sequence[Pin]) -> str:
-    """What the page showed: one line per pinned question and model."""
+    """What the page showed: one line per pinned question and model, before and after the edits of the image."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["id", "question", "model", "answer"])
+    writer.writerow(ANSWER_COLUMNS)
     for number, pin in enumerate(pins, 1):
-        for model, answer in pin.answers.items():
-            writer.writerow(map(escape_formula, (_key(number), pin.asked.text, model, answer)))
+        sliders = _sliders_text(pin)
+        for model in dict.fromkeys((*pin.answers, *pin.unedited)):
+            after = pin.answers.get(model)
+            before = pin.unedited.get(model) if sliders else after
+            row = (_key(number), pin.asked.text, pin.asked.image, sliders, model, *_columns(after), *_columns(before))
+            writer.writerow(map(escape_formula, row))
     return file.getvalue()
+
+
+def _columns(shown: ShownAnswer | None) -> tuple[str, str]:
+    if shown is None:
+        return "", ""
+    return shown.answer, "" if shown.probability is None else f"{shown.probability:.4g}"
+
+
+def _sliders_text(pin: Pin) -> str:
+    """The positions of the moved sliders, such as `blur 2, noise 0.1`."""
+    return ", ".join(f"{name} {value:g}" for name, value in check_positions(pin.asked.sliders).items())
 
 
 def _shown_tests(pins: Sequence[Pin]) -> str:
@@ -122,8 +157,8 @@ def _records_of_pin(
             " answer in the list"
         )
     path = _add_image(images.edited(asked.image, edits, asked.data), files)
-    positions = check_positions(asked.sliders)
-    tags = {"sliders": ", ".join(f"{name} {value:g}" for name, value in positions.items())} if positions else {}
+    sliders = _sliders_text(pin)
+    tags = {"original_image": asked.image, **({"sliders": sliders} if sliders else {})}
     group = {"group": key} if variants else {}
     answer = {"answer": expected} if expected else {}
     yield {"id": key, "image": path, "question": asked.text, **group, **answer, "tags": {"test": "original", **tags}}

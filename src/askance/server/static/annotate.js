@@ -26,8 +26,21 @@ function showFields() {
     field.hidden = field.disabled = !applies;
     for (const radio of choices(field)) radio.required = true;
   }
+  askForComment();
   const next = activeField();
   for (const field of fields) field.classList.toggle("active", field === next && fields.length > 1);
+}
+
+// A comment that an answer calls for, such as why a question is not fine, is asked for at once.
+function askForComment() {
+  const comment = form.querySelector(".comment[data-only-if]");
+  if (!comment) return;
+  const { onlyIf, onlyValue } = comment.dataset;
+  const text = comment.querySelector("textarea");
+  const wasRequired = text.required;
+  text.required = form.querySelector(`input[name="${CSS.escape(onlyIf)}"]:checked`)?.value === onlyValue;
+  document.querySelector("#comment-prompt").hidden = !text.required;
+  if (text.required && !wasRequired && !text.value.trim()) openComment();
 }
 
 // The field that a key answers: the one with the focus, else the first one without an answer, else the last one.
@@ -49,9 +62,9 @@ function chooseByKey(key) {
   const radio = field && choices(field).find((each) => each.dataset.key === key);
   if (!radio) return false;
   radio.checked = true;
-  showFields();
   radio.focus({ preventScroll: true });
   radio.scrollIntoView({ block: "nearest" });
+  showFields(); // may go on to the comment
   return true;
 }
 
@@ -74,6 +87,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return;
   if (isTyping(event.target)) {
     if (event.key === "Escape") document.querySelector("#task-question")?.focus();
+    if (event.key === "Enter" && !event.shiftKey && event.target.matches("textarea:required") && ACTIONS.Enter()) event.preventDefault();
     return;
   }
   if (event.key === "Enter" && event.target.closest("a, button, summary")) return;
@@ -83,12 +97,13 @@ document.addEventListener("keydown", (event) => {
 
 if (form) {
   form.addEventListener("change", showFields);
-  form.addEventListener("change", () => { document.querySelector("#missing").hidden = true; });
+  for (const name of ["change", "input"]) form.addEventListener(name, () => { document.querySelector("#missing").hidden = true; });
   // The page says it once, where it can be seen: the browser's own message is beside a box that is small.
   form.addEventListener("invalid", (event) => {
     event.preventDefault();
     const missing = document.querySelector("#missing");
     if (!missing.hidden) return;
+    missing.textContent = event.target.name === "comment" ? missing.dataset.comment : missing.dataset.answer;
     missing.hidden = false;
     missing.scrollIntoView({ block: "nearest" });
     if (isTyping(event.target)) event.target.focus();

@@ -5,7 +5,7 @@ const number = new Intl.NumberFormat("en");
 const panel = document.querySelector(".more-filters");
 const groups = document.getElementById("group-choice");
 const tags = document.getElementById("tag-list");
-const note = document.getElementById("choice-note");
+const notes = document.querySelectorAll("[data-choice-note]");
 let wanted = ""; // the filters of the page
 let shown = null; // the filters that the numbers belong to
 let isUsed = panel.open;
@@ -46,7 +46,7 @@ async function ask(pageId) {
     show(tags, new Map(body.tags.map((each) => [`${each.tag}=${each.value}`, each.count])));
     document.getElementById("tag-search").dispatchEvent(new Event("input"));
     show(groups, new Map(body.groups.map((each) => [`${each.suite}\n${each.group}`, each.count])));
-    note.textContent = "Numbers in brackets: verdicts that the other filters select.";
+    for (const note of notes) note.textContent = "Numbers in brackets: results that the other filters select.";
     shown = asked;
   } catch (error) {
     if (error.name !== "AbortError") console.warn(`the numbers beside tags and groups are not up to date: ${error.message}`);

@@ -5,6 +5,7 @@ export function fill(element, shown) {
   element.querySelector(".tile-link").href = shown.address;
   const field = (name) => element.querySelector(`[data-field=${name}]`);
   for (const name of ["title", "model", "value"]) field(name).textContent = shown[name];
+  field("value").title = shown.value_rule;
   const outcome = field("outcome");
   outcome.textContent = shown.outcome;
   outcome.className = `outcome ${shown.outcome}`;

@@ -25,9 +25,10 @@ function parametersOfForm() {
   for (const [name, value] of new FormData(form)) {
     if (value !== "" && !found.getAll(name).includes(value)) found.append(name, value);
   }
+  for (const name of ["low", "high"]) if (/^\s*[<>-]?\s*$/.test(found.get(name) ?? "")) found.delete(name); // not yet a number
   const words = found.get("words") ?? "";
   if (!/[\p{L}\p{N}]/u.test(words)) found.delete("words");
-  if (found.has("low") && found.has("high") && Number(found.get("low")) > Number(found.get("high"))) found.delete("low");
+  if (found.has("low") && found.has("high") && boundOf(found.get("low")) > boundOf(found.get("high"))) found.delete("low");
   return found;
 }
 
@@ -174,7 +175,7 @@ function shortNumber(value) {
 }
 
 function chosenRange() {
-  const read = (field, otherwise) => (field.value === "" ? otherwise : Number(field.value));
+  const read = (field, otherwise) => (field.value === "" ? otherwise : boundOf(field.value));
   return [read(bounds.low, -Infinity), read(bounds.high, Infinity)];
 }
 
@@ -188,8 +189,8 @@ function setLimits(low, high) {
 }
 
 function placeThumbs() {
-  sliders.low.value = bounds.low.value === "" ? sliders.low.min : bounds.low.value;
-  sliders.high.value = bounds.high.value === "" ? sliders.high.max : bounds.high.value;
+  sliders.low.value = bounds.low.value === "" ? sliders.low.min : boundOf(bounds.low.value);
+  sliders.high.value = bounds.high.value === "" ? sliders.high.max : boundOf(bounds.high.value);
 }
 
 function slide(event) {
@@ -204,6 +205,11 @@ function slide(event) {
   if (Number(sliders.low.value) === Number(sliders.high.max)) bounds.low.value = rounded(sliders.low.max);
   if (Number(sliders.high.value) === Number(sliders.low.min)) bounds.high.value = rounded(sliders.high.min);
   update();
+}
+
+// The number of a bound such as <1, which is excluded itself.
+function boundOf(text) {
+  return Number(text.replace(/^\s*(<|>|below\b|above\b)\s*/, ""));
 }
 
 function rounded(text) {
@@ -276,10 +282,10 @@ function start() {
   form.addEventListener("input", (event) => {
     if (event.target.type === "range") return;
     if (event.target.matches("select[name=group], select[name=tag], select[name=reason]")) addChosen(event.target);
-    if (event.target.type === "number") placeThumbs();
+    if (Object.values(bounds).includes(event.target)) placeThumbs();
     hideForeignGroups();
     clearTimeout(typing);
-    typing = setTimeout(update, ["search", "number"].includes(event.target.type) ? TYPING : 0);
+    typing = setTimeout(update, ["search", "text"].includes(event.target.type) ? TYPING : 0);
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();

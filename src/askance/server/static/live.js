@@ -1,8 +1,8 @@
 // The Live view: the state is in the address; every change of it is shown and asked at once.
 import { address, element, get, imageLabel, position, post, showProblem } from "./live_api.js";
-import { Asker } from "./live_answers.js";
+import { Asker, keptAnswer } from "./live_answers.js";
 import { hideOldTests, testQuestion, testResults } from "./live_tests.js";
-import { addPin, startPins } from "./live_pins.js";
+import { addPin, addUnedited, startPins } from "./live_pins.js";
 
 const UPLOAD = "upload:";
 const MOST_BYTES = 12_000_000;
@@ -143,9 +143,10 @@ function pin(variant = null) {
   const now = { ...question(), ...(variant ? { question: variant.question } : {}) };
   if (!now.question || !now.image) return;
   const isNow = (last) => last && JSON.stringify(last.question) === JSON.stringify(now);
-  const answers = askers.filter((each) => isNow(each.last)).map((each) => [each.model, each.last.answer.answer ?? each.last.answer.status]);
+  const answers = askers.filter((each) => isNow(each.last)).map((each) => [each.model, keptAnswer(each.last.answer)]);
   const truth = askers.find((each) => isNow(each.last))?.last.answer.truth ?? "";
   const count = addPin(now, { ...variant?.answers, ...Object.fromEntries(answers) }, truth, testResults(now));
+  if (Object.keys(now.sliders).length) for (const each of askers) each.askUnedited(now).then((answer) => addUnedited(now, each.model, answer));
   const link = element("a", { href: "#pins" }, count === 1 ? "1 question is pinned below" : `${count} questions are pinned below`);
   id("status").replaceChildren(`✓ Pinned: “${now.question}”. `, link);
 }

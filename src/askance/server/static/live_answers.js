@@ -1,11 +1,13 @@
 // Answers as you go: each model has one request under way; a newer one replaces it (latest wins).
-import { element, post, showProblem } from "./live_api.js";
+import { element, post, shareText, showProblem } from "./live_api.js";
 import { ChangeMark, isSameQuestion } from "./live_changes.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SMALLEST = 0.001; // probability of a third answer that is shown
 const PATIENCE = 300; // ms: a quick model may finish, so that answers keep coming while a slider moves
 export const session = crypto.randomUUID?.() ?? `tab-${Math.random().toString(36).slice(2)}-${Date.now()}`;
+
+let requests = 0;
 
 export class Asker {
   constructor(card) {
@@ -70,6 +72,15 @@ export class Asker {
     document.dispatchEvent(new CustomEvent("live-answer", { detail: { model: this.model, answer, question } }));
   }
 
+  // The answer to the question about the image without edits; null if it cannot be had.
+  async askUnedited(question) {
+    requests += 1; // a session of its own: it replaces no other request, and none replaces it
+    try {
+      const answer = await post("/api/live/answers", { ...question, sliders: {}, model: this.model, session: `${session}-${requests}` });
+      return answer && keptAnswer(answer);
+    } catch { return null; }
+  }
+
   // One line says what the answer was before; the card flashes at the moment at which another answer appears.
   markChange(answer, question, shownBefore) {
     const text = this.changes.take(question, answer);
@@ -81,6 +92,11 @@ export class Asker {
     void this.card.offsetWidth; // the animation starts again
     this.card.classList.add("flash");
   }
+}
+
+// What is kept of an answer: its text, and its probability where the model reports one.
+export function keptAnswer({ answer, status, top }) {
+  return { answer: answer ?? status, probability: top.find((each) => each.answer === answer)?.probability ?? null };
 }
 
 export function answerChip(answer, grade = "") {
@@ -108,7 +124,6 @@ function probableRow({ answer, probability }) {
   rect.setAttribute("height", "8");
   rect.setAttribute("width", `${(100 * probability).toFixed(1)}%`);
   bar.append(rect);
-  const share = probability > 0 && probability < 0.001 ? "< 0.1 %" : `${(100 * probability).toFixed(1)} %`;
   const name = element("span", { class: "name", title: answer, dir: "auto" }, answer);
-  return element("li", {}, name, bar, element("span", { class: "share" }, share));
+  return element("li", {}, name, bar, element("span", { class: "share" }, shareText(probability)));
 }

@@ -53,6 +53,11 @@ export function position(name, value) {
   return name === "blur" ? `σ ${value} px` : `σ ${value}`;
 }
 
+// A probability in percent.
+export function shareText(probability) {
+  return probability > 0 && probability < 0.001 ? "< 0.1 %" : `${(100 * probability).toFixed(1)} %`;
+}
+
 // The present problem of each part of the view: an answer that arrives does not hide why a file was refused.
 const problems = new Map();
 export function showProblem(part, line) {

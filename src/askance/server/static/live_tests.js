@@ -1,6 +1,6 @@
 // "Test this question": the variants of the question at once, then each model's answers with the verdicts.
 import { element, post, showProblem } from "./live_api.js";
-import { answerChip, session } from "./live_answers.js";
+import { answerChip, keptAnswer, session } from "./live_answers.js";
 
 const NAMES = { rephrase: "Reworded", negation: "Negated", order: "Other order", sears: "Small change (SEARs)" };
 const VERDICTS = new Map([[true, ["good", "holds"]], [false, ["bad", "fails"]], [null, ["", "undecided"]]]);
@@ -106,7 +106,7 @@ async function testModel(number, question, model, column) {
     const why = each.holds === null ? each.reason : each.finding;
     if (why) verdict.append(element("small", {}, why));
     note(model, each.variant, each.answer, word, why ?? "");
-    given.get(each.variant.question)[model] = each.answer.answer ?? each.answer.status;
+    given.get(each.variant.question)[model] = keptAnswer(each.answer);
     put(rows[place + 1], column, model, [answerChip(each.answer), verdict]); // an answer can be stable and wrong
   });
   const decided = result.tested.filter((each) => each.holds !== null);

@@ -8,6 +8,8 @@ for (const form of document.querySelectorAll("form[data-submit-on-change]")) {
       if (target.name === "metric" || target.name === "suite") {
         for (const name of ["group", "image"]) form.elements.namedItem(name)?.setAttribute("disabled", "");
       }
+      const [page] = form.getAttribute("action").split("#");
+      if (target.dataset.shownAt && target.value) form.action = `${page}#${target.dataset.shownAt}`; // it is further down
       form.requestSubmit();
     } else {
       form.classList.add("is-changed");

@@ -51,8 +51,10 @@ def annotate_form(request: Request, opened: ChosenWorkspace, form: Annotated[Ann
     desk = AnnotationDesk(opened)
     line = _find_line(desk, form.queue)
     try:
-        annotator = check_annotator_name(form.annotator)
-        desk.act(form.action, form.queue, annotator, form.task, form.values(line.kind), form.comment)
+        annotator, values = check_annotator_name(form.annotator), form.values(line.kind)
+        if form.action == "answer" and line.kind.lacks_comment(values, form.comment):
+            raise UserError(f"field comment: no text: {line.kind.comment_prompt}")
+        desk.act(form.action, form.queue, annotator, form.task, values, form.comment)
     except UserError as error:
         return _render(request, opened, form.queue, form.annotator, form, opened.without_paths(str(error)))
     address = links_of(request, opened).to(PATH, queue=form.queue, annotator=annotator)

@@ -19,7 +19,7 @@ from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
 from askance.server.queries import Queries
 from askance.server.query_results import CaseRow, Neighbours
 from askance.server.running_queries import queries_of, running_queries
-from askance.server.shown_cases import show_cases
+from askance.server.shown_cases import short_question, show_cases
 from askance.server.suite_displays import ABOUT_CASES, displays_of
 from askance.server.workspace_results import WorkspaceResults
 from fastapi import APIRouter, HTTPException, Query, Request
@@ -63,6 +63,7 @@ def case(
         list_address=_list_address(found, links),
         others=show_cases(request, opened, queries_of(opened), details.others[:MOST_OTHERS], Selection()),
         python=found.python,
+        short_question=short_question,
         live=_live_address(links, details),
         live_is_unedited=_edits(details) != () and not _slider_positions(details),
         live_models=list(request.app.state.live.models) if request.app.state.live else [],
@@ -96,6 +97,7 @@ def _find(request: Request, opened: OpenedWorkspace, selection: Selection, key: 
     with running_queries(request, opened) as queries:
         selection = selection.with_known_groups(queries)
         rows = _verdicts(queries, key, data)
+        by = by or next((row.model for row in rows if row.case_key == key), "")  # others may have a case of their own
         maker = CaseDetailsMaker(request, opened, queries)
         details = maker.make(rows, by)
         row = details.row

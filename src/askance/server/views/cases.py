@@ -219,9 +219,8 @@ class FilterForm:
 
     def __init__(self, selection: Selection, choices: Choices):
         self.filter, self._choices = selection.filter, choices
-        values = selection.filter.values
-        self.low = "" if values is None or values.low is None else f"{values.low:.12g}"
-        self.high = "" if values is None or values.high is None else f"{values.high:.12g}"
+        about = selection.parameters()
+        self.low, self.high = str(about["low"]), str(about["high"])
 
     @property
     def tags(self) -> list[str]:

@@ -1,15 +1,14 @@
 """Compare: which of two or more models is better, with intervals, and the cases where they part."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any
 
-from askance.core import Stimulus, UserError
+from askance.core import UserError
 from askance.report.comparison import Comparison
 from askance.report.comparison_rows import Difference
-from askance.server.case_filter import CaseFilter, RightAndWrong
-from askance.server.case_selection import Selection
-from askance.server.images import image_address
+from askance.server.case_filter import CaseFilter
+from askance.server.compared_cases import ComparedCase, ComparedCaseCards
 from askance.server.model_comparison import (
     DifferenceLine,
     Parting,
@@ -19,6 +18,7 @@ from askance.server.model_comparison import (
     counting_notes,
     difference_lines,
     find_partings,
+    headline_lines,
     summary_line,
     tests_line,
     two_by_two_of,
@@ -26,9 +26,8 @@ from askance.server.model_comparison import (
 from askance.server.opened_workspace import OpenedWorkspace
 from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
 from askance.server.queries import Queries
-from askance.server.query_results import CaseRow, TwoByTwo
+from askance.server.query_results import TwoByTwo
 from askance.server.running_queries import running_queries
-from askance.server.stored_cases import StoredCases
 from askance.server.workspace_results import WorkspaceResults
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
@@ -37,8 +36,7 @@ from starlette.responses import HTMLResponse, Response
 router = APIRouter()
 FEW_CASES = 10  # fewer are marked: a large difference may be chance
 PATH = "/compare"
-THUMBNAIL = 320  # pixels
-MOST_OTHERS = 4  # models that one model is compared with on one page
+MOST_OTHERS = 8  # models that one model is compared with on one page: the first time, each takes a second or more
 ModelA = Annotated[str, Query(description="Model A; default: the first one.")]
 ModelsB = Annotated[list[str], Query(alias="b", description="The models that A is compared with, each in turn.")]
 By = Annotated[str, Query(description="Also compare by `group`, or by a tag such as `type`.")]
@@ -107,16 +105,7 @@ class CompareBody(BaseModel):
     workspace: str
     models: list[str]  # that can be compared
     pairs: list[ComparedPair]
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedCase:
-    """A case where two models part."""
-
-    row: CaseRow
-    right: CaseRow | None
-    picture: str | None
-    address: str
+    left_out: list[str]  # models of the request that are not compared: there are too many for one answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +115,7 @@ class ShownPair:
     a: str
     b: str
     error: str  # why they cannot be compared
+    rows: tuple[Difference, ...]
     accuracy: str  # who is better on accuracy, before all other metrics
     summary: str
     without_groups: str  # why there are no rows by group; "" = there are, or none are wanted
@@ -153,11 +143,12 @@ def compare(
     results, links = WorkspaceResults.of(opened), links_of(request, opened)
     if len(results.models) < 2:
         return render_page(request, "compare.html", opened, "compare", title="Compare", pairs=[], models=results.models)
-    a, chosen = _chosen(results, a, others)
+    a, every = _chosen(results, a, others)
+    chosen, left_out = every[:MOST_OTHERS], every[MOST_OTHERS:]
     about = _about(dataset, suite)
     with running_queries(request, opened) as queries:
         parts = _check_by(queries, by, dataset, suite, results.datasets)
-        cards = _CaseCards(request, opened, links)
+        cards = ComparedCaseCards(request, opened, links)
         pairs = [_pair(opened, queries, links, cards, a, b, by, about) for b in chosen]
     return render_page(
         request,
@@ -175,6 +166,11 @@ def compare(
         suite=suite,
         suites=list(dict.fromkeys(row["suite"] for row in results.rows)),
         pairs=pairs,
+        headlines=headline_lines([(each.b, each.rows) for each in pairs], a, results.declared, links),
+        left_out=left_out,
+        most_others=MOST_OTHERS,
+        others_address=links.to(PATH, a=a, b=left_out, by=by, dataset=dataset, suite=suite),
+        alone=lambda b: links.to(PATH, a=a, b=b, by=by, dataset=dataset, suite=suite),
         api=links.to(f"/api{PATH}", a=a, b=chosen, by=by, dataset=dataset, suite=suite),
     )
 
@@ -192,13 +188,14 @@ def compare_json(
     """The comparison as JSON."""
     results, links = WorkspaceResults.of(opened), links_of(request, opened)
     if len(results.models) < 2:
-        return CompareBody(workspace=opened.name, models=results.models, pairs=[])
-    a, chosen = _chosen(results, a, others)
+        return CompareBody(workspace=opened.name, models=results.models, pairs=[], left_out=[])
+    a, every = _chosen(results, a, others)
+    chosen, left_out = every[:MOST_OTHERS], every[MOST_OTHERS:]
     about = _about(dataset, suite)
     with running_queries(request, opened) as queries:
         _check_by(queries, by, dataset, suite, results.datasets)
         pairs = [_pair_body(opened, queries, links, a, b, by, about) for b in chosen]
-    return CompareBody(workspace=opened.name, models=results.models, pairs=pairs)
+    return CompareBody(workspace=opened.name, models=results.models, pairs=pairs, left_out=left_out)
 
 
 def _chosen(results: WorkspaceResults, a: str, others: Sequence[str]) -> tuple[str, list[str]]:
@@ -210,7 +207,7 @@ def _chosen(results: WorkspaceResults, a: str, others: Sequence[str]) -> tuple[s
     first = a or next(name for name in results.models if name not in others or len(others) == len(results.models))
     rest = [name for name in dict.fromkeys(others) if name and name != first]
     rest = rest or [next(name for name in results.models if name != first)]
-    return first, rest[:MOST_OTHERS]
+    return first, rest
 
 
 def _check_by(queries: Queries, by: str, dataset: str, suite: str, datasets: Sequence[str]) -> list[str]:
@@ -229,7 +226,7 @@ def _about(dataset: str, suite: str) -> CaseFilter:
 
 
 def _pair(
-    opened: OpenedWorkspace, queries: Queries, links: Links, cards: "_CaseCards", a: str, b: str, by: str,
+    opened: OpenedWorkspace, queries: Queries, links: Links, cards: ComparedCaseCards, a: str, b: str, by: str,
     about: CaseFilter,
 ) -> ShownPair:  # fmt: skip
     found, error = _comparison(opened, a, b, by, about)
@@ -239,6 +236,7 @@ def _pair(
         a=a,
         b=b,
         error=error,
+        rows=found.rows if found else (),
         accuracy=accuracy_line(found.rows, WorkspaceResults.of(opened).declared, a, b) if found else "",
         summary=summary_line(found.rows, a, b) if found else "",
         without_groups=f"The chosen cases have no {by} to split by." if found and by and not found.groups else "",
@@ -249,7 +247,7 @@ def _pair(
         table=two_by_two_of(queries, about, a, b),
         counting_notes=counting_notes(queries, found.rows, a, b) if found else [],
         partings=partings,
-        cases={(each.right, each.wrong): [cards.card(*rows, about, each) for rows in each.rows] for each in partings},
+        cases={(each.right, each.wrong): cards.cards(each, about) for each in partings},
     )
 
 
@@ -292,20 +290,3 @@ def _comparison(opened: OpenedWorkspace, a: str, b: str, by: str, about: CaseFil
     except UserError as error:
         return None, opened.without_paths(str(error))
     return (found, "") if found.rows else (None, "no metric of this selection can be compared")
-
-
-class _CaseCards:
-    """Makes the small cards of cases."""
-
-    def __init__(self, request: Request, opened: OpenedWorkspace, links: Links):
-        self._request, self._opened, self._links = request, opened, links
-        self._stored = StoredCases(opened)
-
-    def card(self, row: CaseRow, right: CaseRow | None, about: CaseFilter, parting: Parting) -> ComparedCase:
-        """A case with its thumbnail and its address in the selection."""
-        data_name, picture = self._stored.data_name_of(row), None
-        if data_name is not None and row.image is not None:
-            shown = Stimulus(row.image, "")
-            picture = image_address(self._request, self._opened, self._links, data_name, shown, THUMBNAIL)
-        chosen = replace(about, right=RightAndWrong(parting.right, parting.wrong))
-        return ComparedCase(row, right, picture, Selection(chosen).case_address(self._links, row))

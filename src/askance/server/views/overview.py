@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from askance.report.dataset_average import dataset_averages
 from askance.report.findings import Finding, ModelFindings
-from askance.report.html_page import describe_noise_floor, render_findings
+from askance.report.html_page import describe_levels, describe_noise_floor, render_findings
 from askance.server.leaderboard import LeaderboardMaker, LeaderboardPage
 from askance.server.pages import ChosenWorkspace, Links, links_of, render_page
 from askance.server.tidy_rows import TidyRow
@@ -98,7 +98,7 @@ def overview(
             _ordered(results), _finding_links(links, results), pages=_failing_pages(links, results), fold=3
         ),
         noise_floor=describe_noise_floor(results.weaknesses),
-        level=min((each.level for each in results.weaknesses), default=95.0),
+        levels=describe_levels(results.weaknesses),
         warnings=[*results.notes, *suite_warning_lines(opened)],
         samples=results.samples,
     )

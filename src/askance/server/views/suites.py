@@ -123,6 +123,8 @@ def suites(
             displays=picker.displays(),
             has_cases=picker.has_cases,
             shown_models=shown_models(chosen),
+            hidden_models=[name for name in chosen.models if name not in shown_models(chosen)],
+            given_model=model,
             colors={name: place for place, name in enumerate(chosen.models)},
             images=picker.images,
             image=picker.image,

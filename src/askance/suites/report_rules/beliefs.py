@@ -24,13 +24,14 @@ CHARTS = (
         caption="Shares of the beliefs that could be judged. Rephrase and complementary beliefs are true.",
     ),
     Chart(
-        "plane", "False beliefs against contradictions", ("correct", "contradictory"),
+        "plane", "Contradictory beliefs against correct ones", ("correct", "contradictory"),
         caption="The better a model, the nearer it is to the lower right corner.",
     ),
 )  # fmt: skip
 DISPLAYS = (
     SuiteDisplay(
         "beliefs", "What the model believes about this image",
-        caption="Beliefs by type, the most probable first. An arc joins two beliefs that exclude each other.",
+        caption="Beliefs by type, the most probable first. An arc joins two beliefs that exclude each other."
+        " All contradictions are counted; at most ten per image are stored and listed, and the picture shows six.",
     ),
 )  # fmt: skip

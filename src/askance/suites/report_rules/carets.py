@@ -12,7 +12,7 @@ def _inconsistent(topic: str, group: str, sentence: str) -> FindingRule:
 
 FINDINGS = (
     _inconsistent(
-        "negation", "negation", "Gives a question and its negation the same answer in {bad} of the pairs."
+        "negation", "negation", "Does not answer the negated question with the opposite in {bad} of the pairs."
     ),
     _inconsistent("antonyms", "antonym", "Contradicts itself in {bad} of the pairs of opposites (open, closed)."),
     _inconsistent("wording", "rephrase", "Rewording the question changes {bad} of its answers."),
