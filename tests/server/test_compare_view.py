@@ -155,7 +155,7 @@ def test_a_difference_that_is_rounded_to_zero_has_no_sign(pair):
 
 def _row(model: str, **answers: str) -> CaseRow:
     return CaseRow(
-        "stickers", "implications", model, "", "00", "name", "implied", "image", tuple(answers), answers, "fails",
+        "stickers", "implications", model, "", "00", "name", "implied", "image", None, tuple(answers), answers, "fails",
         False, 0.0, None, None, {},
     )  # fmt: skip
 

@@ -121,7 +121,8 @@ def _is_key_between_records(text: bytes, key: str) -> bool:
 
 
 def file_digest(path: Path) -> str:
-    """The digest of a file's bytes, read piece by piece."""
+    """The digest of a plain file's bytes, read piece by piece."""
+    check_is_file(path, AGAIN)
     try:
         return digest_of_file(path)
     except OSError as error:
