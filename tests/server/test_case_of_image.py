@@ -81,7 +81,7 @@ def test_a_value_says_what_it_is_and_from_which_value_on_a_case_holds(client):
     assert '<span class="soft">value 1</span>' in case_of(client, full)[1]
     parted = [each for each in rows_of(client, suite="noise") if each["value"] not in (None, 0.0, 1.0)]
     for each in parted:
-        assert (each["outcome"], "only 1 holds" in each["shown"]["value_rule"]) == ("fails", True)
+        assert (each["outcome"], "holds only at 1" in each["shown"]["value_rule"]) == ("fails", True)
 
 
 def test_answers_in_the_table_of_all_models_have_the_marks_of_the_cards(tmp_path):

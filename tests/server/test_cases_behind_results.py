@@ -231,3 +231,14 @@ def test_a_metric_without_results_on_the_chosen_data_set_gives_way_to_another(re
     page = pages.get("/metric", params={"metric": "accuracy.accuracy", "dataset": next(iter(names))})
     assert "This is another metric." not in page.text
     assert "there is no metric" in pages.get("/metric", params={"metric": "no.such"}).text
+
+
+def test_a_measured_image_leads_to_the_failing_cases_about_it(pages):
+    """The case of a contradicted image does not say which answers exclude each other."""
+    found = pages.get("/api/cases", params={"suite": "implications", "group": "image", "high": 0}).json()["rows"]
+    page = pages.get("/case", params={"data": found[0]["dataset"], "case": found[0]["case_key"],
+                                      "by": found[0]["model"]}).text  # fmt: skip
+    address, count = re.search(r'id="failing-of-image" href="([^"]+)">([\d,]+) failing case', page).groups()
+    there = pages.get(unescape(address).replace("/cases", "/api/cases", 1)).json()
+    assert there["count"] == int(count) > 0
+    assert {(row["image"], row["outcome"]) for row in there["rows"]} == {(found[0]["image"], "fails")}

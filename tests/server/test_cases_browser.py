@@ -121,6 +121,16 @@ def test_keys_move_over_the_cases_and_open_one(page, served):
     page.wait_for_url("**/case?*")
 
 
+def test_back_undoes_the_last_filter(page, served):
+    page.goto(f"{served.url}/cases?suite=accuracy")
+    page.locator("input[name=verdict][value=fails]").check()
+    page.wait_for_function("() => location.search.includes('verdict=fails')")
+    page.go_back()
+    page.wait_for_function("() => !location.search.includes('verdict=fails')")
+    page.wait_for_function("() => !document.querySelector('input[name=verdict][value=fails]').checked")
+    assert "suite=accuracy" in page.url
+
+
 def test_a_choice_from_a_list_becomes_a_box_that_can_be_unticked(page, served):
     walk(page, f"{served.url}/cases?suite=carets")
     before = count_of(page)

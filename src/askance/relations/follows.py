@@ -134,6 +134,6 @@ FOLLOWS = Relation(
     problem=compares(2),
     implied=implied_answers,
     has_variants=False,
-    value="share of the answers that follow; only 1 holds",
+    value="share of the answers that follow; the case holds only at 1",
 )
 ASKED = Relation(judge_asked, _asked_rule, is_diagnosis=True, problem=compares(1, 1))

@@ -127,17 +127,17 @@ def _clash_text(case: Case, readings: Readings, some: list[str], joint: str, oth
 
 
 GROUP_EQUAL = Relation(
-    judge_group_equal, EQUAL.rule, EQUAL.finding, value="share of pairs with equal answers; only 1 holds"
+    judge_group_equal, EQUAL.rule, EQUAL.finding, value="share of pairs with equal answers; the case holds only at 1"
 )
 GROUP_OPPOSITE = Relation(
     judge_group_opposite,
     lambda case: "All other answers must be the opposite of the first.",
     _opposite_finding_text,
-    value="share of the other answers that are the opposite; only 1 holds",
+    value="share of the other answers that are the opposite; the case holds only at 1",
 )
 ENTAILS = Relation(
     judge_entails,
     _entails_rule_text,
     _entails_finding_text,
-    value="share of the conclusions with the answer that follows; only 1 holds",
+    value="share of the conclusions with the answer that follows; the case holds only at 1",
 )

@@ -26,4 +26,6 @@ def _finding_text(case: Case, readings: Readings) -> str:
     return "" if said is None else f"The model answers {quoted_list(dict.fromkeys(said))}."
 
 
-STABLE = Relation(judge_stable, _rule_text, _finding_text, value="share of the most frequent answer; only 1 holds")
+STABLE = Relation(
+    judge_stable, _rule_text, _finding_text, value="share of the most frequent answer; the case holds only at 1"
+)

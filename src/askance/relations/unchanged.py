@@ -63,7 +63,10 @@ def _changed_finding_text(case: Case, readings: Readings) -> str:
 
 
 UNCHANGED = Relation(
-    judge_unchanged, _rule_text, _finding_text, value="share of trials with the original answer; only 1 holds"
+    judge_unchanged,
+    _rule_text,
+    _finding_text,
+    value="share of trials with the original answer; the case holds only at 1",
 )
 CHANGED = Relation(
     judge_changed, _changed_rule_text, _changed_finding_text, is_diagnosis=True, has_variants=False

@@ -122,6 +122,11 @@ class CaseAddresses:
         """The list of the cases about the same image, with the answers of the same model."""
         return self._links.to("/cases", model=row.model, dataset=row.dataset, suite=suite, image=row.image)
 
+    def failing_of_image(self, row: CaseRow) -> str:
+        """The list of the failing cases of the same suite about the same image."""
+        about = {"model": row.model, "dataset": row.dataset, "suite": row.suite, "image": row.image}
+        return self._links.to("/cases", **about, verdict="fails")
+
 
 def make_case_body(details: CaseDetails, address: CaseAddresses, around: Neighbours | None, python: str) -> CaseBody:
     """The details of a case as a body."""

@@ -81,6 +81,14 @@ class CaseDetails:
         return 1 + len(self.of_image.same) + len(self.of_image.others)
 
     @property
+    def failing_of_suite(self) -> int:
+        """Of a case that only measures something: the failing cases of its suite about the same image."""
+        if self.row.outcome != "measured":
+            return 0
+        rows = (*self.of_image.same, *self.of_image.others)
+        return sum(each.suite == self.row.suite and each.outcome == "fails" for each in rows)
+
+    @property
     def is_dialogue(self) -> bool:
         """Whether the card says what each answer must be after the first one."""
         return self.card is not None and self.card.view.is_dialogue

@@ -1,6 +1,7 @@
 // Keys of the page Annotate. The page works without this script; it only presses the buttons that are there.
 
 const form = document.querySelector("#task");
+let isOpenedByAnswer = false;
 const fields = form ? [...form.querySelectorAll(".field")] : [];
 
 function isTyping(target) {
@@ -40,7 +41,7 @@ function askForComment() {
   const wasRequired = text.required;
   text.required = form.querySelector(`input[name="${CSS.escape(onlyIf)}"]:checked`)?.value === onlyValue;
   document.querySelector("#comment-prompt").hidden = !text.required;
-  if (text.required && !wasRequired && !text.value.trim()) openComment();
+  if (text.required && !wasRequired && !text.value.trim()) isOpenedByAnswer = openComment();
 }
 
 // The field that a key answers: the one with the focus, else the first one without an answer, else the last one.
@@ -86,6 +87,9 @@ const ACTIONS = {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.isComposing) return;
   if (isTyping(event.target)) {
+    // The comment is open already: the key that opens it is not its first letter.
+    if (isOpenedByAnswer && event.key === "c" && !event.target.value) event.preventDefault();
+    isOpenedByAnswer = false;
     if (event.key === "Escape") document.querySelector("#task-question")?.focus();
     if (event.key === "Enter" && !event.shiftKey && event.target.matches("textarea:required") && ACTIONS.Enter()) event.preventDefault();
     return;

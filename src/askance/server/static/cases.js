@@ -16,6 +16,8 @@ const pageId = crypto.getRandomValues(new Uint32Array(2)).join("-");
 const number = new Intl.NumberFormat("en");
 let running = null;
 let requests = 0;
+let isStep = false;
+let shownSearch = location.search;
 let latest = new URLSearchParams(location.search);
 
 // --- state ----------------------------------------------------------------------------------------------------------
@@ -68,7 +70,11 @@ function showProblem(line) {
 // --- showing --------------------------------------------------------------------------------------------------------
 
 function showBody(body, wanted) {
-  history.replaceState(null, "", body.page);
+  // Back undoes a filter that was chosen; what is typed or slid is one step with the filter before it.
+  if (isStep) history.pushState(null, "", body.page);
+  else history.replaceState(null, "", body.page);
+  isStep = false;
+  shownSearch = location.search;
   document.querySelector("[data-count]").textContent = number.format(body.count);
   document.querySelector("[data-count-word]").textContent = body.unit;
   for (const place of document.querySelectorAll("[data-outcome]")) {
@@ -281,12 +287,14 @@ function start() {
   let typing = 0;
   form.addEventListener("input", (event) => {
     if (event.target.type === "range") return;
+    if (!["search", "number"].includes(event.target.type)) isStep = true;
     if (event.target.matches("select[name=group], select[name=tag], select[name=reason]")) addChosen(event.target);
     if (Object.values(bounds).includes(event.target)) placeThumbs();
     hideForeignGroups();
     clearTimeout(typing);
     typing = setTimeout(update, ["search", "text"].includes(event.target.type) ? TYPING : 0);
   });
+  addEventListener("popstate", () => location.search !== shownSearch && location.reload());
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     update();
