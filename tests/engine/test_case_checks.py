@@ -4,6 +4,7 @@ import askance
 import pytest
 from askance.core import Card, Case, Item, Query, Stimulus, UserError
 from askance.core.progress import NoProgress
+from askance.edits import steps
 from askance.metrics import rates
 from toy import ToyData, ToyModel
 
@@ -85,6 +86,15 @@ def test_the_suite_works_without_a_fault(tmp_path):
         (
             lambda item: Case.of("mine", item.id, asks(item, "whole"), "sum"),
             "case item-00000: relation sum needs a role that begins with part, but the case has whole",
+        ),
+        (
+            lambda item: Case.of(
+                "mine",
+                item.id,
+                {"ask": Query(Stimulus(item.image, item.question, steps("brightness", chnge=-0.2)))},
+                "truth",
+            ),
+            "case item-00000: edit brightness needs change: it has chnge",
         ),
         (lambda item: Case.of("mine", item.id, {}, "truth"), "case item-00000: it has no query: give `asks` one"),
         *(

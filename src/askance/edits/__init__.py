@@ -79,6 +79,15 @@ def check_edit_version(step: Step) -> None:
         raise UserError(f"edit {step.name} has version {edit.version} here, not {step.version}: make its cases again")
 
 
+def check_edit_arguments(step: Step) -> None:
+    """UserError where the argument is missing without which the edit cannot be made, such as for a misspelled one."""
+    edit, given = ALL_EDITS.find(step.name), dict(step.args)
+    wanted = [edit.strength] if edit.strength is not None else list(edit.example)
+    if wanted and not any(name in given for name in wanted):
+        has = f"it has {', '.join(given)}" if given else "it has no argument"
+        raise UserError(f"edit {step.name} needs {' and '.join(wanted)}: {has}")
+
+
 def steps(name: str, **args: Scalar) -> tuple[Step, ...]:
     """The steps of an edit: none at strength 0, so that it is the same call as the clean image."""
     edit = ALL_EDITS.find(name)
@@ -182,6 +191,7 @@ __all__ = [
     "CutoutCache",
     "DonorEdit",
     "Edit",
+    "check_edit_arguments",
     "check_edit_version",
     "cut_positions",
     "describe_edits",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from askance.core import Case, Dataset, Step, Suite, UserError
 from askance.core.outside_code_errors import is_outside_askance
-from askance.edits import check_edit_version
+from askance.edits import check_edit_arguments, check_edit_version
 from askance.readings import ALL_READINGS
 from askance.relations import ALL_RELATIONS, Relation
 from askance.store import CaseSet, Workspace, connect
@@ -18,7 +18,7 @@ class CaseChecker:
         # A suite of Askance may contain cases of another one: shrinking does.
         self._suite = suite.card.name if is_outside_askance(suite) else None
         self._relations: dict[str, Relation] = {}
-        self._known: set[str | tuple[str, int]] = set()
+        self._known: set[str | tuple[str | int, ...]] = set()  # readings; edits with the names of their arguments
 
     def checked_cases(self, cases: Iterable[Case]) -> Iterator[Case]:
         """The same cases; UserError at the first that is wrong."""
@@ -44,9 +44,11 @@ class CaseChecker:
             ALL_READINGS.find(case.reads)
             self._known.add(case.reads)
         for step in _edit_steps(case):
-            if (step.name, step.version) not in self._known:
+            kind: tuple[str | int, ...] = (step.name, step.version, *(name for name, _ in step.args))
+            if kind not in self._known:
                 check_edit_version(step)
-                self._known.add((step.name, step.version))
+                check_edit_arguments(step)
+                self._known.add(kind)
 
     def _check_addressee(self, case: Case) -> None:
         addressees = {query.to for _, query in case.asks}
