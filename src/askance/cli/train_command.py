@@ -31,8 +31,8 @@ def _complete_models(context: click.Context, parameter: click.Parameter, incompl
     "--cases",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Additional training data: a file that `askance generate … -o FILE.jsonl` or `askance report --failures` wrote;"
-    " repeat for several files.",
+    help="Additional training data: a file that `askance generate … -o FILE.jsonl` or `askance report --failures`"
+    " wrote; repeat for several files.",
 )
 @click.option("--from", "start", default="", help="Start from the weights of builtin:NAME or of a model folder.")
 @click.option("--epochs", type=click.IntRange(1), default=10, show_default=True, help="Number of epochs.")
