@@ -51,7 +51,7 @@ def _changes(rng: random.Random, models: list[str], datasets: list[str]) -> dict
         "model": {"model": rng.choice(models)},
         "data set": {"dataset": rng.choice(datasets)},
         "outcome": {"verdict": rng.choice(["holds", "fails", "undecided"])},
-        "value range": {"low": str(low), "high": str(low + 0.2)},
+        "value range": {"low": str(low), "high": str(round(low + 0.2, 3))},  # as the sliders: steps of 1/200
         "tag": {"tag": f"skill=skill-{rng.randrange(12)}"},
         "word": {"words": word},
         "model and word": {"model": rng.choice(models), "words": word},

@@ -10,7 +10,7 @@ from askance.server.folder_size import folder_size
 from askance.store import Workspace, connect
 
 Row = dict[str, Any]
-MOST_BYTES = 256 * 2**20  # of answers and queries: counting more takes longer than a page may
+MOST_BYTES = 48 * 2**20  # of answers and queries: counting more takes longer than the first page may
 _SQL = """
 with mine as (select distinct model, dataset, fingerprint, query_key from queries join pairs using (deck))
 select mine.model, mine.dataset, mine.fingerprint, count(*), quantile_cont(seconds, 0.5), quantile_cont(seconds, 0.95)
