@@ -6,8 +6,8 @@ from html import unescape
 import pytest
 from askance.engine import run
 
-from conftest import shared_folder
 from dashboard_pages import make_client, serve, settle, walk
+from server.conftest import shared_folder
 
 MODEL = "defective:ignores-negation"
 QUESTION = "Is there no zebra in the picture?"  # eight humans say yes and two say no; the model says no
