@@ -39,12 +39,12 @@ def serving(space: Path, *options: str) -> Iterator[Server]:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     try:
         assert process.stdout is not None
-        told = b""
-        while not told.rstrip().endswith(b"}"):
+        printed = b""
+        while not printed.rstrip().endswith(b"}"):
             line = process.stdout.readline()
             assert line, "the server did not start"
-            told += line
-        address, started = json.loads(told)["address"], time.perf_counter()
+            printed += line
+        address, started = json.loads(printed)["address"], time.perf_counter()
         httpx.get(f"{address}overview", timeout=60).raise_for_status()
         opened = time.perf_counter()
         time.sleep(FIRST_REST)

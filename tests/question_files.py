@@ -110,3 +110,12 @@ def parquet(path, rows, kinds=None, group=2):
         table = table.replace_schema_metadata({b"huggingface": json.dumps({"info": {"features": kinds}}).encode()})
     pq.write_table(table, path, row_group_size=group)
     return path
+
+
+def put_photo_questions(folder):
+    """Two photos, one of them in a subfolder, and a question about each: the answers are yes and no."""
+    asked = [("2354786.png", "yes"), ("cats/7.png", "no")]
+    for shade, (name, _) in enumerate(asked):
+        put(folder / name, picture(shade))
+    rows = [{"image": name, "question": "Is it grey?", "answer": answer} for name, answer in asked]
+    put(folder / "q.jsonl", "\n".join(map(json.dumps, rows)))

@@ -1,7 +1,5 @@
 """Which photo failed: files and pages name the file of an image, wherever the data set knows it."""
 
-import json
-
 import askance
 import pytest
 from askance.cli.main import main
@@ -9,7 +7,7 @@ from askance.report.failure_rows import FailureFilter, failure_rows
 from askance.store import Workspace, connect
 from toy import ToyData, ToyModel
 
-from question_files import picture, put
+from question_files import put_photo_questions
 
 WRONG = ToyModel("wrong", "wrong-1", answering=lambda shown: "no")
 
@@ -18,11 +16,7 @@ WRONG = ToyModel("wrong", "wrong-1", answering=lambda shown: "no")
 def space(tmp_path_factory):
     """A run on questions about two photos, one of which was wrong."""
     root = tmp_path_factory.mktemp("photos")
-    asked = [("2354786.png", "yes"), ("cats/7.png", "no")]
-    for shade, (name, _) in enumerate(asked):
-        put(root / "data" / name, picture(shade))
-    rows = [{"image": name, "question": "Is it grey?", "answer": answer} for name, answer in asked]
-    put(root / "data" / "q.jsonl", "\n".join(map(json.dumps, rows)))
+    put_photo_questions(root / "data")
     askance.run(WRONG, f"jsonl:{root / 'data'}", ["accuracy", "noise"], out=root / "w")
     return Workspace.for_reading(root / "w")
 

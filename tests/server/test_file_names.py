@@ -1,7 +1,6 @@
 """The list of cases finds, shows and exports the file of an image, wherever the data set knows it."""
 
 import csv
-import json
 
 import askance
 import pytest
@@ -10,18 +9,14 @@ from askance.server.dashboard import Dashboard
 from toy import ToyModel
 
 from dashboard_pages import client_of, make_client
-from question_files import picture, put
+from question_files import put_photo_questions
 
 
 @pytest.fixture(scope="module")
 def photos(tmp_path_factory):
     """A run on questions about two photos, one of which was answered wrongly."""
     root = tmp_path_factory.mktemp("photos")
-    asked = [("2354786.png", "yes"), ("cats/7.png", "no")]
-    for shade, (name, _) in enumerate(asked):
-        put(root / "data" / name, picture(shade))
-    rows = [{"image": name, "question": "Is it grey?", "answer": answer} for name, answer in asked]
-    put(root / "data" / "q.jsonl", "\n".join(map(json.dumps, rows)))
+    put_photo_questions(root / "data")
     wrong = ToyModel("wrong", "wrong-1", answering=lambda shown: "no")
     askance.run(wrong, f"jsonl:{root / 'data'}", ["accuracy", "repeat"], out=root / "w")
     return root / "w"

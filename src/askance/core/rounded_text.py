@@ -8,5 +8,5 @@ def signed_text(value: float, decimals: int) -> str:
 
 
 def rounded_text(value: float, decimals: int) -> str:
-    """A number with so many decimals."""
+    """A number with the given number of decimals."""
     return f"{round(value, decimals) + 0.0:.{decimals}f}"

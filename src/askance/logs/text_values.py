@@ -33,7 +33,7 @@ def text_leaves(value: Any, depth: int = 0) -> Iterator[str]:
 
 
 def contains_values(value: Any, depth: int = 0) -> bool:
-    """Whether a value that may be a list of lists contains anything but null, which stands for a failed call."""
+    """Whether a value, or a list inside it, contains anything but null; null means a failed call."""
     if isinstance(value, list) and depth < MOST_NESTED:
         return any(contains_values(each, depth + 1) for each in value)
     return value is not None and value != ""

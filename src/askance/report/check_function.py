@@ -80,7 +80,7 @@ def check(
 
 
 def _with_reasons(found: GateResult, side: CheckedWorkspace) -> GateResult:
-    """The result with the reasons why cases are undecided, if there are so many that it says so."""
+    """The result with the reasons why cases are undecided, if it mentions them."""
     if found.gate.is_comparison or not has_gap(found):
         return found
     return replace(found, reasons=undecided_reasons(side, found.gate, found.undecided))

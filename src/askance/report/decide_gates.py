@@ -62,7 +62,7 @@ def _undecided_reason(gate: Gate) -> str:
 
 
 def has_gap(found: GateResult) -> bool:
-    """Whether so many cases are undecided that the result says so."""
+    """Whether the result must mention its undecided cases: they are more than a small share."""
     return found.lost_share >= _GAP
 
 
